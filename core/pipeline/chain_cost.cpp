@@ -10,6 +10,7 @@
 #include "core/pipeline/weight_pinning.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace tilescape::pipeline {
@@ -66,30 +67,10 @@ RegionShare shareOf(const NetworkTask& task, const PlacedLayer& placed)
     }
     share.pinsWeights = fetches[Storage::Buffer][Tensor::Weight] == 0;
     share.sharesInput = scheme.sharing.subgroup[Tensor::Input] > 1;
-    share.sharesOutput = scheme.sharing.subgroup[Tensor::Output] > 1;
+    share.outputSharers = scheme.sharing.subgroup[Tensor::Output];
     share.takesInputOnce =
         !share.sharesInput && fetches[Storage::Register][Tensor::Input] == fetches[Storage::Buffer][Tensor::Input];
     return share;
-}
-
-/// For what the layers of a segment hand on. Only between regions does anything wait for it.
-void noteHandOnRooms(const NetworkTask& task, const PlacedLayer* first, const std::vector<Placement>& placements,
-                     std::vector<TimedLayer>& timed)
-{
-    if (task.rules.counts == Counts::Reference || placements.front().slot.region == placements.back().slot.region) {
-        return;
-    }
-    const RegionRoom room(task.network, task.topology, placements, task.machine.capacities.bufferWordsPerTile);
-    for (std::size_t begin = 0, end = 0; begin < placements.size(); begin = end) {
-        std::vector<RegionShare> shares;
-        for (end = begin; end < placements.size() && room.firstAt(end) == begin; ++end) {
-            shares.push_back(shareOf(task, first[end]));
-        }
-        const std::vector<HandOnRoom> rooms = room.handOnRooms(begin, shares);
-        for (std::size_t place = begin; place < end; ++place) {
-            timed[place].room = rooms[place - begin];
-        }
-    }
 }
 
 /// Calls `priceLayer(placed, surroundings)` for each layer of a segment, then times the segment.
@@ -118,7 +99,12 @@ SegmentTiming priceSegment(const NetworkTask& task, PlacedLayer* first, PlacedLa
                                             / static_cast<double>(working)});
         timed.push_back({placements[i], &placed.scheme, &placed.cost});
     }
-    noteHandOnRooms(task, first, placements, timed);
+    const RegionRoom room(task.network, task.topology, placements, task.machine.capacities.bufferWordsPerTile);
+    if (task.rules.counts == Counts::Executed && room.hasRegions()) {
+        std::vector<RegionShare> shares;
+        std::transform(first, last, std::back_inserter(shares), [&](const PlacedLayer& placed) { return shareOf(task, placed); });
+        noteHandOnRooms(room, shares, timed);
+    }
     return timeSegment(task.network, task.topology, timed, task.rules.counts);
 }
 

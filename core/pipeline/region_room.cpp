@@ -4,6 +4,7 @@
 #include "core/pipeline/turn_loops.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tilescape::pipeline {
 
@@ -15,6 +16,7 @@ RegionRoom::RegionRoom(const network::Network& network, const network::Topology&
     : m_network(&network),
       m_bufferWords(bufferWordsPerTile),
       m_handsOn(placements.size(), false),
+      m_handsOver(placements.size(), false),
       m_makers(placements.size()),
       m_madeInRegion(placements.size(), false)
 {
@@ -30,6 +32,7 @@ RegionRoom::RegionRoom(const network::Network& network, const network::Topology&
                 continue;
             }
             m_handsOn[maker] = true;
+            m_handsOver[maker] = m_handsOver[maker] || maker < m_first[place];
             if (maker >= m_first[place]) {
                 m_makers[place].push_back(maker);
                 m_lastTaker[maker] = place;
@@ -65,9 +68,13 @@ std::vector<HandOnRoom> RegionRoom::handOnRooms(std::size_t first, const std::ve
         const RegionShare& share = shares[number];
         HandOnRoom& room = rooms.emplace_back(HandOnRoom{1, share.bufferWords[Tensor::Input] > 0});
         const Count words = outputRoom(first + number, share);
-        if (m_handsOn[first + number] && !share.sharesOutput && words > 0) {
-            const PipelineGroups groups = pipelineGroups(*share.blocking);
-            room.held = std::min({layers, groups.output > 1 ? groups.output : groups.batch, 1 + spare / words});
+        if (m_handsOn[first + number] && words > 0) {
+            const Count groups = pipelineGroups(*share.blocking).output;
+            room.held = std::min({layers, groups > 1 ? groups : layers, 1 + spare / words});
+            // What tiles hold between them lies in the pieces in turn: each tile's part of a group would meet that of another.
+            while (std::gcd(room.held, share.outputSharers) > 1) {
+                --room.held;
+            }
             spare -= words * (room.held - 1);
         }
     }
@@ -246,6 +253,24 @@ std::size_t RegionRoom::inputLoops(std::size_t place, const RegionShare& share) 
         }
     }
     return changes;
+}
+
+void noteHandOnRooms(const RegionRoom& room, const std::vector<RegionShare>& shares, std::vector<TimedLayer>& segment)
+{
+    if (!room.hasRegions()) {
+        return;
+    }
+    for (std::size_t first = 0, end = 0; first < shares.size(); first = end) {
+        for (end = first; end < shares.size() && room.firstAt(end) == first;) {
+            ++end;
+        }
+        const auto begin = shares.begin() + static_cast<std::ptrdiff_t>(first);
+        const std::vector<HandOnRoom> rooms =
+            room.handOnRooms(first, {begin, shares.begin() + static_cast<std::ptrdiff_t>(end)});
+        for (std::size_t place = first; place < end; ++place) {
+            segment[place].room = rooms[place - first];
+        }
+    }
 }
 
 } // namespace tilescape::pipeline

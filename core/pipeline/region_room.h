@@ -19,7 +19,7 @@ struct RegionShare {
     bool pinsWeights = false;                     ///< its weights stay for the whole batch
     bool sharesInput = false;    ///< tiles hold one copy of its input between them
     bool takesInputOnce = false; ///< its input is not shared between tiles, and goes to the PEs as often as to the buffer
-    bool sharesOutput = false;   ///< tiles hold one copy of its sums between them
+    Count outputSharers = 1;     ///< tiles that hold one copy of its sums between them
 };
 
 /// Whether the layers that share the tiles of a region have room in their buffers (Tangram 2.4: the layers of a region run one
@@ -56,6 +56,9 @@ public:
     /// whether there is room for its input. Words that are left over go to the first layers first, which may need a piece for
     /// each layer of the segment where branches of different length meet.
     [[nodiscard]] std::vector<HandOnRoom> handOnRooms(std::size_t first, const std::vector<RegionShare>& shares) const;
+    [[nodiscard]] bool hasRegions() const { return m_first.back() > 0; } ///< more than one
+    /// Whether a layer on other tiles takes the output of the one at `place`.
+    [[nodiscard]] bool handsOver(std::size_t place) const { return m_handsOver[place]; }
 
 private:
     [[nodiscard]] Count wordsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const;
@@ -79,8 +82,12 @@ private:
     std::vector<std::size_t> m_first;     ///< by place: the first place of the region
     std::vector<std::size_t> m_lastTaker; ///< by place: the last place of the region that takes its output, or itself
     std::vector<bool> m_handsOn;          ///< by place: whether a layer of the segment takes its output
+    std::vector<bool> m_handsOver;        ///< by place: whether one on other tiles does
     std::vector<std::vector<std::size_t>> m_makers; ///< by place: the places of the region whose output it takes
     std::vector<bool> m_madeInRegion;               ///< by place: whether these make all of its input
 };
+
+/// Sets `TimedLayer::room` of all layers of a segment, whose shares these are: nothing bounds those of a single region.
+void noteHandOnRooms(const RegionRoom& room, const std::vector<RegionShare>& shares, std::vector<TimedLayer>& segment);
 
 } // namespace tilescape::pipeline

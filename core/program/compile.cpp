@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -293,12 +294,34 @@ private:
             return hasOperation(role.controller, Operation::Offer);
         });
         const Count words = range.words();
-        if (!offers || !range.takesRoom() || range.rotates || range.spread.isSpread() || words == 0) {
+        if (!offers || !range.takesRoom() || range.rotates || words == 0) {
             return 0;
         }
-        const Count copies = std::min({layers, code.dealing[axis].groups, 1 + room / words});
+        Count copies = std::min({layers, code.dealing[axis].groups, 1 + room / words});
+        if (range.spread.isSpread() && range.spread.axis == axis) {
+            while (!liesApart(range.spread, range.pieces[axis], copies)) {
+                --copies;
+            }
+        }
         range.pieces[axis] *= copies;
         return words * (copies - 1);
+    }
+
+    /// Whether so many groups of a tensor that is spread along the axis of its groups have pieces of their own on each tile: its part
+    /// of a group is further on in the next one by the units of all tiles.
+    static bool liesApart(const Spread& spread, Count pieces, Count copies)
+    {
+        for (Count position = 0; position < spread.tiles(); ++position) {
+            std::set<Count> taken;
+            for (Count group = 0; group < copies; ++group) {
+                for (Count unit = spread.beginOf(position); unit < spread.beginOf(position + 1); ++unit) {
+                    if (!taken.insert((group * spread.units + unit) % (pieces * copies)).second) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     static bool hasOperation(const Steps& steps, Operation operation)

@@ -7,12 +7,12 @@
 
 namespace tilescape::search {
 
-BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGroups& top, std::size_t partitions)
+BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGroups& top, std::size_t partitions, Count roomWords)
 {
     BestBlocking best;
     const std::size_t most = std::min(partitions, ranked.partitions.size());
     const auto consider = [&](const PlacedCandidate& split, const PreparedNest& nest) {
-        if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, top)) {
+        if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, top, roomWords)) {
             best = *found;
         }
     };

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace tilescape::search {
 
@@ -61,7 +62,7 @@ public:
     void add(std::size_t place, const RankedCandidates& ranked)
     {
         m_ranked[place].push_back(&ranked);
-        std::erase_if(m_known, [place](const auto& entry) { return entry.first.first == place; });
+        std::erase_if(m_known, [place](const auto& entry) { return std::get<0>(entry.first) == place; });
         m_leads.clear();
     }
 
@@ -91,29 +92,42 @@ public:
     /// may, and with them more groups than those that were found.
     bool fitsFinestBatch() { return std::isfinite(leastWith(m_domains.front().back())); }
 
+    /// What the segment costs with these values, in the units of `scalarOf`. Where layers wait for room, also with blockings that leave
+    /// room for two pieces of what is handed on: whichever costs less.
     double costOf(const std::vector<Count>& values)
     {
+        std::vector<const BestBlocking*> layers;
+        std::vector<pipeline::TopGroups> tops;
         std::vector<Count> outputGroups;
-        std::vector<dataflow::LayerScheme> schemes(m_plan.placements.size());
-        std::vector<cost::LayerCost> costs(m_plan.placements.size());
-        std::vector<pipeline::TimedLayer> timed;
-        double energy = 0;
         for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
-            const BestBlocking& best = bestAt(place, topAt(place, values, outputGroups));
-            if (!std::isfinite(best.cost)) {
-                return best.cost;
+            tops.push_back(topAt(place, values, outputGroups));
+            layers.push_back(&bestAt(place, tops.back()));
+            if (!std::isfinite(layers.back()->cost)) {
+                return layers.back()->cost;
             }
-            outputGroups.push_back(best.blocking.factors[Loop::OutputChannel][0]);
-            schemes[place].blocking = best.blocking;
-            costs[place].cycles = best.cycles;
-            costs[place].dramCycles = best.dramCycles;
-            energy += best.energyPj - m_plan.layers[place].task->machine.prices.staticPjPerCycle * best.cycles;
-            timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
+            outputGroups.push_back(layers.back()->blocking.factors[Loop::OutputChannel][0]);
+            tops.back().output = outputGroups.back();
         }
-        const pipeline::SegmentTiming timing =
-            pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
-        const auto cycles = static_cast<double>(pipeline::cyclesOf(timing, m_plan.wholeNetwork));
-        return scalarOf(m_objective, energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles);
+        const Cost cost = costOf(layers);
+        m_waits = cost.waits;
+        if (!cost.waits) {
+            return cost.value;
+        }
+        for (std::size_t place = 0; place < layers.size(); ++place) {
+            if (m_plan.room->handsOver(place)) {
+                const BestBlocking& roomy = roomyAt(place, tops[place], layers[place]->share.keptOutputWords);
+                layers[place] = std::isfinite(roomy.cost) ? &roomy : layers[place];
+            }
+        }
+        return std::min(cost.value, costOf(layers).value);
+    }
+
+    /// Whether layers wait for room with these values, unless they leave some.
+    bool waits(const std::vector<Count>& values)
+    {
+        m_waits = false;
+        costOf(values);
+        return m_waits;
     }
 
     /// The groups asked of a layer: those of the constraints, and of a layer whose free choice those that take it over cannot follow,
@@ -150,25 +164,77 @@ public:
 
     const BestBlocking& bestAt(std::size_t place, const pipeline::TopGroups& top)
     {
-        const auto [known, isNew] = m_known.try_emplace({place, top});
+        return bestWithin(std::numeric_limits<Count>::max(), place, top);
+    }
+
+private:
+    /// With room for a second piece of its output, of which one takes `pieceWords`.
+    const BestBlocking& roomyAt(std::size_t place, const pipeline::TopGroups& top, Count pieceWords)
+    {
+        return bestWithin(m_task.machine.capacities.bufferWordsPerTile - pieceWords, place, top);
+    }
+
+    const BestBlocking& bestWithin(Count roomWords, std::size_t place, const pipeline::TopGroups& top)
+    {
+        const auto [known, isNew] = m_known.try_emplace({place, top, roomWords});
         if (isNew) {
+            const std::size_t partitions = m_plan.layers[place].placed->effort().partitionsForGroups;
             for (const RankedCandidates* ranked : m_ranked[place]) {
-                const BestBlocking best =
-                    bestBlocking(*ranked, top, m_plan.layers[place].placed->effort().partitionsForGroups);
+                const BestBlocking best = bestBlocking(*ranked, top, partitions, roomWords);
                 if (best.cost < known->second.cost) {
                     known->second = best;
                 }
             }
             // On groups of channels, its own or taken over, partitions that were ranked for others may founder.
             if (!std::isfinite(known->second.cost) && top.output > 0) {
-                PlacedCandidates& placed = *m_plan.layers[place].placed;
-                known->second = bestBlocking(placed.ranked(top), top, placed.effort().partitionsForGroups);
+                known->second = bestBlocking(m_plan.layers[place].placed->ranked(top), top, partitions, roomWords);
             }
         }
         return known->second;
     }
 
-private:
+    struct Cost {
+        double value = 0; ///< in the units of `scalarOf`
+        bool waits = false;
+    };
+
+    /// What the segment costs if its layers have these blockings, and whether that would be less if there were room for everything.
+    [[nodiscard]] Cost costOf(const std::vector<const BestBlocking*>& layers) const
+    {
+        std::vector<dataflow::LayerScheme> schemes(layers.size());
+        std::vector<cost::LayerCost> costs(layers.size());
+        std::vector<pipeline::TimedLayer> timed;
+        std::vector<pipeline::RegionShare> shares;
+        double energy = 0;
+        for (std::size_t place = 0; place < layers.size(); ++place) {
+            const BestBlocking& best = *layers[place];
+            schemes[place].blocking = best.blocking;
+            costs[place].cycles = best.cycles;
+            costs[place].dramCycles = best.dramCycles;
+            energy += best.energyPj - m_plan.layers[place].task->machine.prices.staticPjPerCycle * best.cycles;
+            timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
+            shares.push_back(best.share);
+            shares.back().blocking = &best.blocking;
+        }
+        const auto cycles = [&] {
+            const auto timing = pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
+            return static_cast<double>(pipeline::cyclesOf(timing, m_plan.wholeNetwork));
+        };
+        const auto cost = [&](double time) {
+            return scalarOf(m_objective, energy + m_task.machine.prices.staticPjPerCycle * time, time);
+        };
+        const double free = cost(cycles());
+        if (!m_plan.room || !m_plan.room->hasRegions()) {
+            return {free, false};
+        }
+        // As if each had its tiles to itself: which blockings have room beside each other is seen when they are chosen.
+        for (std::size_t place = 0; place < layers.size(); ++place) {
+            timed[place].room = m_plan.room->handOnRooms(place, {shares[place]}).front();
+        }
+        const double bounded = cost(cycles());
+        return {bounded, bounded > free};
+    }
+
     /// 0 if the layer may choose by itself.
     Count leadAt(std::size_t place, const std::vector<Count>& values, const pipeline::TopGroups& top)
     {
@@ -328,7 +394,8 @@ private:
     const std::vector<std::vector<Count>>& m_domains;
     std::size_t m_plansKept;
     std::vector<std::vector<const RankedCandidates*>> m_ranked; ///< by place
-    std::map<std::pair<std::size_t, pipeline::TopGroups>, BestBlocking> m_known;
+    std::map<std::tuple<std::size_t, pipeline::TopGroups, Count>, BestBlocking> m_known; ///< by place, groups and room
+    bool m_waits = false; ///< whether layers waited for room when `costOf` was last asked
     std::map<std::pair<std::size_t, pipeline::TopGroups>, Count> m_leads;
     bool m_leadsAreWhole = false;
     std::vector<std::pair<double, std::vector<Count>>> m_best;
@@ -357,7 +424,7 @@ public:
         }
         std::vector<GroupPlan> plans;
         for (const std::vector<Count>& values : m_search.run()) {
-            plans.push_back({values, m_search.leadsFor(values), m_search.costOf(values), false, 0, {}, {}});
+            plans.push_back({values, m_search.leadsFor(values), m_search.costOf(values), m_search.waits(values), false, 0, {}, {}});
         }
         addWithWholeLeads(plans);
         return plans;
@@ -373,7 +440,7 @@ private:
             const double cost = m_search.costOf(plans[i].values);
             std::vector<Count> leads = std::isfinite(cost) ? m_search.leadsFor(plans[i].values) : plans[i].leads;
             if (leads != plans[i].leads) {
-                plans.push_back({plans[i].values, std::move(leads), cost, false, 0, {}, {}});
+                plans.push_back({plans[i].values, std::move(leads), cost, m_search.waits(plans[i].values), false, 0, {}, {}});
             }
         }
         m_search.makeLeadsWhole(false);

@@ -10,6 +10,7 @@
 #include "core/support/parallel.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace tilescape::search {
@@ -182,7 +183,18 @@ private:
         return {read.begin(), read.end()};
     }
 
+    /// Where layers wait for room, also those with blockings that leave room for a second piece of what is handed over.
     std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before)
+    {
+        std::vector<Continuation> found = continuations(choice, before, false);
+        if (choice.groups->waitsForRoom) {
+            std::vector<Continuation> roomy = continuations(choice, before, true);
+            std::move(roomy.begin(), roomy.end(), std::back_inserter(found));
+        }
+        return found;
+    }
+
+    std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before, bool leavesRoom)
     {
         const SegmentPlan& plan = *choice.plan;
         const SegmentPlaces places{plan.placements, plan.links, plan.regions, m_memoryChannels};
@@ -191,7 +203,7 @@ private:
             Beam next(beamWidth);
             for (const PartialMapping& partial : partials) {
                 extend(choice, place, inputLayouts(m_task, m_registry, places, place, before, partial.partitions()),
-                       partial, next);
+                       partial, leavesRoom && plan.room->handsOver(place), next);
             }
             partials.clear();
             for (auto& [value, partial] : next.entries()) {
@@ -206,14 +218,14 @@ private:
     }
 
     void extend(const SegmentChoice& segment, std::size_t place, const std::vector<pipeline::LayoutNumber>& inputs,
-                const PartialMapping& partial, Beam& next)
+                const PartialMapping& partial, bool leavesRoom, Beam& next)
     {
         const SegmentPlan& plan = *segment.plan;
         const Objective& objective = plan.layers[place].task->objective;
         const auto valueOf = [&](double energyPj, double cycles) { return scalarOf(objective, energyPj, cycles); };
         const bool isShared = plan.room && plan.room->isShared(place);
         std::vector<pipeline::RegionShare> shares;
-        if (isShared) {
+        if (isShared || leavesRoom) {
             shares = sharesBefore(*plan.room, place, [&](std::size_t earlier) {
                 const Choice& chosen = partial.choices[earlier];
                 return shareOf(chosen.partition->partition->partition(), chosen.chosen());
@@ -229,9 +241,9 @@ private:
                 m_registry.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
             const cost::UnitHops hops{counted.weightHops + in.operand, in.input, counted.outputHops};
             const auto mayTake = [&](std::size_t number) {
-                return !isShared
-                       || hasRoomFor(*plan.room, plan.room->firstAt(place), shares,
-                                     shareOf(choice.partition->partition(), choice.blockings[number]));
+                const auto share = [&] { return shareOf(choice.partition->partition(), choice.blockings[number]); };
+                return (!isShared || hasRoomFor(*plan.room, plan.room->firstAt(place), shares, share()))
+                       && (!leavesRoom || holdsTwoPieces(*plan.room, plan.room->firstAt(place), shares, share()));
             };
             const auto found =
                 bestUnderHops(choice.blockings, hops, m_task.machine.prices.hopPj, infinite, valueOf, mayTake);

@@ -2,6 +2,7 @@
 
 #include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/kapla/candidate_ranking.h"
+#include "core/search/space/region_shares.h"
 
 #include <algorithm>
 
@@ -45,26 +46,34 @@ const PreparedNest* PlacedCandidate::placed(const PreparedNest* ofClass) const
 
 /// A cheapest blocking is the same whatever limit it was found below, so that the order of questions changes no answer.
 const BestBlocking* PlacedCandidate::cheapestBelow(double limit, const PreparedNest& nest,
-                                                  const pipeline::TopGroups& top) const
+                                                  const pipeline::TopGroups& top, Count roomWords) const
 {
     const auto below = [limit](const Known& known) {
         return known.best && known.best->cost < limit ? known.best.get() : nullptr;
     };
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = m_known.find({&nest, top});
+        const auto known = m_known.find({&nest, top, roomWords});
         if (known != m_known.end() && (known->second.best || limit <= known->second.searchedBelow)) {
             return below(known->second);
         }
     }
-    const auto found = bestBlockings({nest, m_fetchPj, top, 0}, 1, limit);
-    const std::lock_guard lock(m_mutex);
-    Known& known = m_known[{&nest, top}];
-    known.searchedBelow = std::max(known.searchedBelow, limit);
-    if (!found.empty() && !known.best) {
+    const auto found = bestBlockings({nest, m_fetchPj, top, 0, false, roomWords}, 1, limit);
+    std::unique_ptr<BestBlocking> made;
+    if (!found.empty()) {
         const BlockingCandidate& best = found.front();
-        known.best = std::make_unique<BestBlocking>(
-            BestBlocking{best.cost, best.energyPj, best.cycles, best.dramCycles, blockingOf(best, top)});
+        BlockingTask task = nest.task;
+        task.top = top;
+        const BlockingChoice choice = choiceOf(best, task);
+        made = std::make_unique<BestBlocking>(
+            BestBlocking{best.cost, best.energyPj, best.cycles, best.dramCycles, choice.blocking, shareOf(m_partition, choice)});
+        made->share.blocking = nullptr;
+    }
+    const std::lock_guard lock(m_mutex);
+    Known& known = m_known[{&nest, top, roomWords}];
+    known.searchedBelow = std::max(known.searchedBelow, limit);
+    if (made && !known.best) {
+        known.best = std::move(made);
     }
     return below(known);
 }

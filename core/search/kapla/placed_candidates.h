@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/pipeline/region_room.h"
 #include "core/search/kapla/hop_estimate.h"
 #include "core/search/kapla/layer_candidates.h"
 #include "core/search/space/counted_partitions.h"
@@ -9,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -51,6 +53,7 @@ struct BestBlocking {
     double cycles = 0;
     double dramCycles = 0;
     dataflow::Blocking blocking;
+    pipeline::RegionShare share; ///< what it keeps in the buffers; its pointer to the blocking is not set
 };
 
 /// The word-hops of a layer in one region, counted and estimated: no capacity, rate or price is part of them.
@@ -78,9 +81,10 @@ public:
     {
         return placed(m_candidates.otherNestOf(m_shareClass, top));
     }
-    /// The cheapest blocking of one of these nests under the groups `top`; null if none costs less than `limit`. Cached: searches
-    /// over the groups of many segments ask for the same ones.
-    const BestBlocking* cheapestBelow(double limit, const PreparedNest& nest, const pipeline::TopGroups& top) const;
+    /// The cheapest blocking of one of these nests under the groups `top` that takes no more than `roomWords`
+    /// (`BlockingQuery::roomWords`); null if none costs less than `limit`. Cached: searches over the groups of many segments ask for
+    /// the same ones.
+    const BestBlocking* cheapestBelow(double limit, const PreparedNest& nest, const pipeline::TopGroups& top, Count roomWords) const;
     /// Estimated energy, in pJ, of the hops of one fetch of each tensor.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
     /// The part of the input's energy that spreads it from one tile of a group to the others, wherever it comes from.
@@ -103,7 +107,7 @@ private:
     };
     mutable std::mutex m_mutex; ///< of what follows
     mutable std::map<const PreparedNest*, std::unique_ptr<const PreparedNest>> m_nests; ///< by that of the class
-    mutable std::map<std::pair<const PreparedNest*, pipeline::TopGroups>, Known> m_known;
+    mutable std::map<std::tuple<const PreparedNest*, pipeline::TopGroups, Count>, Known> m_known;
     std::array<double, 3> m_fetchPj{};
     double m_inputTreePj = 0;
     const PlacedHops& m_placed;

@@ -146,26 +146,45 @@ LayerOptions optionsFor(const SegmentPlan& plan, const GroupPlan& groups, Search
     return found;
 }
 
+/// Words of the output in a tile's buffer, whether or not it bypasses that.
+Count leastKept(const std::vector<CandidateChoice>& choices)
+{
+    Count least = std::numeric_limits<Count>::max();
+    for (const CandidateChoice& choice : choices) {
+        for (const BlockingChoice& blocking : choice.blockings) {
+            least = std::min(least, blocking.keptOutputWords);
+        }
+    }
+    return least;
+}
+
 /// Blockings of layers that run beside outputs of others on their tiles: such as need no more than what these leave.
 void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
-    const auto leastKept = [&](std::size_t maker) {
-        Count least = std::numeric_limits<Count>::max();
-        for (const CandidateChoice& choice : options.choices[maker]) {
-            for (const BlockingChoice& blocking : choice.blockings) {
-                least = std::min(least, blocking.keptOutputWords);
-            }
-        }
-        return least;
-    };
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
         Count room = plan.room->bufferWords();
         for (const std::size_t maker : plan.room->standingAt(place)) {
-            room -= leastKept(maker);
+            room -= leastKept(options.choices[maker]);
         }
         if (room < plan.room->bufferWords() && room > 0) {
             addBlockingsForRoom(options.choices[place], options.tops[place], room,
                                 plan.layers[place].placed->effort(), counts);
+            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+        }
+    }
+}
+
+/// Blockings that leave room for a second piece of what a layer hands over to other tiles, so that it need not wait until the first
+/// is taken.
+void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
+{
+    for (std::size_t place = 0; place < options.choices.size(); ++place) {
+        if (!plan.room->handsOver(place)) {
+            continue;
+        }
+        const Count room = plan.room->bufferWords() - leastKept(options.choices[place]);
+        if (room > 0) {
+            addBlockingsForRoom(options.choices[place], options.tops[place], room, plan.layers[place].placed->effort(), counts);
             dropOtherGroups(options.choices[place], options.outputGroups[place]);
         }
     }
@@ -182,6 +201,9 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups, groups.counts);
+    if (groups.waitsForRoom) {
+        addForPieces(plan, options, groups.counts);
+    }
     groups.hasChoices = true;
     groups.choices = options.choices;
     if (!plan.room || groups.choices.empty()) {

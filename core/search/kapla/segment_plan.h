@@ -26,6 +26,7 @@ struct GroupPlan {
     /// By place: the output groups asked of a layer that may choose them, for the sake of those that take them over; 0: none asked.
     std::vector<Count> leads;
     double cost = 0;           ///< estimate for the segment, in the units of `scalarOf`, its inputs at mean distances
+    bool waitsForRoom = false; ///< layers wait until what they made is taken unless they leave room for more than one piece of it
     bool hasChoices = false;   ///< `choices` have been searched
     /// In the same units: what layers cost more that leave room for those on the same tiles. Set with `choices`.
     double forRoom = 0;

@@ -15,7 +15,7 @@ inline pipeline::RegionShare shareOf(const dataflow::Partition& partition, const
             choice.fetches[Tensor::Weight] == 0,
             choice.sharing.subgroup[Tensor::Input] > 1,
             choice.takesInputOnce,
-            choice.sharing.subgroup[Tensor::Output] > 1};
+            choice.sharing.subgroup[Tensor::Output]};
 }
 
 /// The shares of a segment's layers from the first on the tiles of the one at `place` up to, and without, that one: empty if it is
@@ -38,6 +38,16 @@ inline bool hasRoomFor(const pipeline::RegionRoom& room, std::size_t first, std:
     const bool fits = room.fits(first, shares);
     shares.pop_back();
     return fits;
+}
+
+/// Whether a further layer has room behind `shares` for two pieces of what it hands on.
+inline bool holdsTwoPieces(const pipeline::RegionRoom& room, std::size_t first, std::vector<pipeline::RegionShare>& shares,
+                           const pipeline::RegionShare& share)
+{
+    shares.push_back(share);
+    const bool holds = room.handOnRooms(first, shares).back().held > 1;
+    shares.pop_back();
+    return holds;
 }
 
 } // namespace tilescape::search

@@ -5,31 +5,6 @@
 
 namespace tilescape::search {
 
-namespace {
-
-/// For what each layer hands on; nothing bounds layers on the same tiles.
-std::vector<pipeline::HandOnRoom> handOnRooms(const std::vector<pipeline::Placement>& placements,
-                                              const std::vector<ChosenBlocking>& layers,
-                                              const std::optional<pipeline::RegionRoom>& room)
-{
-    if (!room || placements.front().slot.region == placements.back().slot.region) {
-        return std::vector<pipeline::HandOnRoom>(layers.size());
-    }
-    std::vector<pipeline::HandOnRoom> all;
-    while (all.size() < layers.size()) {
-        const std::size_t first = all.size();
-        std::vector<pipeline::RegionShare> shares;
-        for (std::size_t place = first; place < layers.size() && room->firstAt(place) == first; ++place) {
-            shares.push_back(shareOf(*layers[place].partition, *layers[place].blocking));
-        }
-        const std::vector<pipeline::HandOnRoom> own = room->handOnRooms(first, shares);
-        all.insert(all.end(), own.begin(), own.end());
-    }
-    return all;
-}
-
-} // namespace
-
 SegmentTotals segmentTotals(const SearchTask& task, const std::vector<pipeline::Placement>& placements,
                             const std::vector<ChosenBlocking>& layers, const std::optional<pipeline::RegionRoom>& room,
                             bool wholeNetwork)
@@ -38,7 +13,7 @@ SegmentTotals segmentTotals(const SearchTask& task, const std::vector<pipeline::
     std::vector<dataflow::LayerScheme> schemes(layers.size());
     std::vector<cost::LayerCost> costs(layers.size());
     std::vector<pipeline::TimedLayer> timed;
-    const std::vector<pipeline::HandOnRoom> rooms = handOnRooms(placements, layers, room);
+    std::vector<pipeline::RegionShare> shares;
     for (std::size_t place = 0; place < layers.size(); ++place) {
         const BlockingChoice& chosen = *layers[place].blocking;
         totals.energyPj += layers[place].energyPj - layers[place].staticPjPerCycle * chosen.cycles;
@@ -46,7 +21,11 @@ SegmentTotals segmentTotals(const SearchTask& task, const std::vector<pipeline::
         costs[place].cycles = chosen.cycles;
         costs[place].dramCycles = chosen.dramCycles;
         costs[place].sharedCycles = chosen.sharedCycles;
-        timed.push_back({placements[place], &schemes[place], &costs[place], rooms[place]});
+        timed.push_back({placements[place], &schemes[place], &costs[place]});
+        shares.push_back(shareOf(*layers[place].partition, chosen));
+    }
+    if (room) {
+        noteHandOnRooms(*room, shares, timed);
     }
     const pipeline::SegmentTiming timing = pipeline::timeSegment(task.network, task.topology, timed, task.space.counts);
     totals.cycles = static_cast<double>(pipeline::cyclesOf(timing, wholeNetwork));
