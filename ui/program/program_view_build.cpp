@@ -276,7 +276,7 @@ void ProgramView::applyLook()
     for (StreamModel* model : {m_controllerModel, m_arrayModel}) {
         model->setLook(palette(), code);
     }
-    m_legend->setItems(programLegend(palette(), m_cornerMemory));
+    m_legend->setItems(programLegend(palette(), m_cornerMemory, m_sharedBuffers));
 }
 
 void ProgramView::resizeEvent(QResizeEvent* event)
