@@ -115,12 +115,12 @@ void TestProgramMoments::whatASharedBufferServesIsNotDrawnAsDrams()
     QCOMPARE(ui::program::programLegend(lightPalette(), true, true).size(), ui::program::programLegend(lightPalette(), true, false).size() + 2);
     // The three lines are three pictures.
     ui::program::ProgramMoment moment;
-    moment.tiles = {2, 2};
-    moment.contents.resize(4);
+    moment.tiles = {6, 6};
+    moment.contents.resize(36);
     std::vector<QImage> pictures;
     for (const MomentMemory memory : {MomentMemory::Dram, MomentMemory::Shared, MomentMemory::DramThroughShared}) {
-        moment.transfers = {{std::nullopt, Tile{1, 1}, Tensor::Input, 8, true, memory}};
-        QImage image(400, 400, QImage::Format_RGB32);
+        moment.transfers = {{std::nullopt, Tile{2, 2}, Tensor::Input, 8, true, memory}};
+        QImage image(ui::program::programBounds(moment).size().toSize(), QImage::Format_RGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
         painter.translate(-ui::program::programBounds(moment).topLeft());
