@@ -193,7 +193,7 @@ void MainWindow::showEvent(QShowEvent* event)
     followSize();
 }
 
-/// Beside the menus, where nothing is written; a long one goes on over the tool bars.
+/// Beside the menus, where nothing is written; a long one above the status line: menus and tool bars are needed whatever it says.
 void MainWindow::placeMessages()
 {
     const bool hasMenus = menuBar()->isVisible() && !menuBar()->actions().isEmpty();

@@ -97,7 +97,8 @@ void MainWindow::startLesson(const QString& path)
 
 void MainWindow::showStartPage(bool atStart)
 {
-    if (atStart && !StartPage::isWantedAtStart()) {
+    const bool asksSomething = m_messages->count() > 0; // what a crash left comes first
+    if (atStart && (asksSomething || !StartPage::isWantedAtStart())) {
         return;
     }
     auto* page = findChild<StartPage*>();
