@@ -115,7 +115,7 @@ PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent
     layout->addWidget(m_explanation);
     layout->addWidget(m_counts);
     setFocusProxy(m_cycle);
-    widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
+    m_export = widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     connect(m_shown, &QComboBox::currentIndexChanged, this, &PeArrayView::refreshMoment);
     connect(m_cycle, &QSlider::valueChanged, this, [this](int cycle) { setMoment({moment().part, cycle}); });
@@ -193,6 +193,7 @@ void PeArrayView::refresh()
     for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_part, m_cycle, m_back, m_play, m_on}) {
         widget->setEnabled(content.pass != nullptr);
     }
+    m_export->setEnabled(content.pass != nullptr);
     m_canvas->setContent(std::move(content));
     refreshMoment();
 }
@@ -216,11 +217,7 @@ PeArrayMoment PeArrayView::moment() const
 {
     const PeArrayContent& content = m_canvas->content();
     const auto& walk = m_clock.walk();
-    if (!content.pass || !walk) {
-        return {};
-    }
-    const Count cycle = m_clock.cycle();
-    return {walk->iterationAt(cycle, Loop::Batch) % content.pass->parts(), cycle % walk->cyclesOfPass(), cycle / walk->cyclesOfPass()};
+    return content.pass && walk ? momentAt(content, *walk, m_clock.cycle()) : PeArrayMoment();
 }
 
 void PeArrayView::setMoment(const PeArrayMoment& moment)
@@ -285,6 +282,7 @@ void PeArrayView::changeEvent(QEvent* event)
 
 widgets::Figure PeArrayView::figure() const
 {
+    m_updates->catchUp();
     if (m_canvas->content().pass) {
         return peArrayFigure(m_canvas->content(), moment(), shown());
     }

@@ -90,6 +90,7 @@ private:
     QToolButton* m_on = nullptr;
     QLabel* m_explanation = nullptr;
     QLabel* m_counts = nullptr;
+    QAction* m_export = nullptr;
     widgets::SeenUpdates* m_updates = nullptr;
 };
 

@@ -140,7 +140,7 @@ TensorView::TensorView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     layout->addWidget(m_text);
     layout->addWidget(m_legend);
     setFocusProxy(m_canvas);
-    widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
+    m_export = widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     connect(m_player, &widgets::PlayerBar::stepAsked, this, &TensorView::step);
     connect(m_player, &widgets::PlayerBar::farStepAsked, this, &TensorView::farStep);
@@ -174,6 +174,7 @@ void TensorView::refresh()
     const auto schedule = m_workspace.schedule();
     const schedule::ScheduledLayer* layer = schedule && m_clock.layer() ? schedule->find(*m_clock.layer()) : nullptr;
     const bool shows = layer && m_clock.walk();
+    m_export->setEnabled(shows);
     m_canvas->setContent(shows ? tensorContent(*schedule->problem, *layer, m_clock.walk()) : TensorContent(), reasonForNothing());
     m_player->setEnabled(shows);
     refreshLegend();
