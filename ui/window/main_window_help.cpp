@@ -2,6 +2,7 @@
 
 #include "ui/lessons/lesson_panel.h"
 #include "ui/window/command_palette.h"
+#include "ui/window/help_key.h"
 #include "ui/window/keyboard_sheet.h"
 #include "ui/window/manual_topics.h"
 #include "ui/window/manual_window.h"
@@ -37,6 +38,11 @@ void MainWindow::buildHelpMenu()
     });
     addAction(menu, tr("&Keyboard"), "actionKeyboard", QKeySequence(Qt::Key_Question), [this] { showKeyboardSheet(); });
     new WhatsThis(this);
+    new HelpKey(*this, [this](const QWidget* widget) {
+        if (!qobject_cast<ManualWindow*>(widget->window())) { // there it is read already
+            showManual(manualPlaceOf(widget));
+        }
+    });
     addAction(menu, tr("&What’s this?"), "actionWhatsThis", QKeySequence::WhatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
     addAction(menu, tr("&About Tilescape"), "actionAbout", {}, [this] { showAbout(); });
 }
@@ -118,8 +124,8 @@ void MainWindow::showManual(const QString& place)
     if (!manual) {
         manual = new ManualWindow(this);
     }
+    manual->show(); // first: where a place is follows from the size of the window
     manual->showPlace(place);
-    manual->show();
     manual->raise();
     manual->activateWindow();
 }
