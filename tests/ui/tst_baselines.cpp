@@ -13,6 +13,7 @@
 #include "ui/style/difference.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/workspace/baselines.h"
 
 #include <QAbstractItemModelTester>
@@ -262,6 +263,40 @@ private Q_SLOTS:
         QVERIFY(!session.baselines().isShown());
         QCOMPARE(timeline->canvas()->content().end(), now);
         QCOMPARE(session.find<ui::chip::ChipView>("chipView")->content().bufferWords, Count{65536 / 2});
+    }
+
+    /// In a window of a projector's width, too, the chips are told apart by whole words.
+    void titlesSideBySideAreNotCut_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("projector") << QSize(1280, 720);
+        QTest::newRow("wide") << QSize(1600, 1000);
+    }
+
+    void titlesSideBySideAreNotCut()
+    {
+        QFETCH(QSize, size);
+        Session session;
+        session.window.resize(size);
+        WAIT_FOR_ANSWER(session);
+        session.trigger("actionPin");
+        session.trigger("actionSideBySide");
+        QCoreApplication::processEvents();
+        for (const char* layer : {"conv1_a", "pool3_b", "fc1"}) {
+            const auto& layers = session.workspace.network().layers;
+            session.workspace.setSelectedLayer(static_cast<std::size_t>(
+                std::find_if(layers.begin(), layers.end(), [&](const auto& own) { return own.name == layer; }) - layers.begin()));
+            QCoreApplication::processEvents();
+            for (const char* side : {"chipOfBaseline", "chipOfResult"}) {
+                const auto titles = session.find<QWidget>(side)->findChildren<ui::widgets::ElidedLabel*>();
+                QVERIFY(!titles.isEmpty() && titles.front()->isVisible());
+                const QString shown = titles.front()->shownForm();
+                QVERIFY2(titles.front()->fontMetrics().horizontalAdvance(shown) <= titles.front()->contentsRect().width(),
+                         qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(side), shown)));
+                QVERIFY(shown.contains(QLatin1String(side) == QStringLiteral("chipOfBaseline") ? QStringLiteral("aseline") : QString::fromLatin1(layer)));
+            }
+        }
+        samples::leaveScreenshots(session, QStringLiteral("side_by_side_%1").arg(size.width()));
     }
 
     /// Shift+B shows both at once, whichever of them the panels are flipped to; a layer is selected in both.
