@@ -329,7 +329,9 @@ void ParallelismView::showTexts()
 void ParallelismView::showStrategies()
 {
     if (m_study) {
-        m_strategies->setContent(strategiesChart(*m_study, static_cast<StepMeasure>(m_measure->currentIndex())));
+        const auto measure = static_cast<StepMeasure>(m_measure->currentIndex());
+        m_strategies->setContent(strategiesChart(*m_study, measure));
+        m_strategies->setNotes(strategiesNotes(*m_study, measure));
         tellOrigins();
     }
 }
