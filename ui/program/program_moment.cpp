@@ -19,7 +19,7 @@ MomentTransfer transferOf(const Trace& trace, std::size_t number)
     const Instruction& instruction = trace.instruction(step);
     const Tile tile = trace.streams()[step.stream].name.tile;
     const Tile other{tile.row + instruction.to.row, tile.column + instruction.to.column};
-    MomentTransfer transfer{std::nullopt, std::nullopt, instruction.tensor, step.words, false, memoryOf(trace, number)};
+    MomentTransfer transfer{std::nullopt, std::nullopt, instruction.tensor, step.words, false, momentMemory(trace, number)};
     if (instruction.operation != Operation::Fetch) {
         transfer.from = tile;
     }
@@ -77,7 +77,7 @@ void addTiles(ProgramMoment& moment, const Trace& trace, std::size_t position)
 
 } // namespace
 
-MomentMemory memoryOf(const Trace& trace, std::size_t step)
+MomentMemory momentMemory(const Trace& trace, std::size_t step)
 {
     const Instruction& instruction = trace.instruction(trace.step(step));
     const std::size_t place = trace.streams()[trace.step(step).stream].name.place;

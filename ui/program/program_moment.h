@@ -54,7 +54,7 @@ struct ProgramMoment {
 ProgramMoment momentOf(const tilescape::program::Trace& trace, std::size_t position, std::optional<Tile> selected);
 
 /// The memory that a step fetches from or stores to, by the step's number.
-MomentMemory memoryOf(const tilescape::program::Trace& trace, std::size_t step);
+MomentMemory momentMemory(const tilescape::program::Trace& trace, std::size_t step);
 
 /// The controller's stream of a tile in the layer that it works on at a moment; its array's is the next one. Nothing if it
 /// works on none.

@@ -116,7 +116,7 @@ Qt::PenStyle lineOf(const MomentTransfer& transfer)
     if (transfer.from && transfer.to) {
         return Qt::SolidLine;
     }
-    return transfer.memory == MomentMemory::Dram ? Qt::DashLine : transfer.memory == MomentMemory::Shared ? Qt::DotLine : Qt::DashDotLine;
+    return transfer.memory == MomentMemory::Shared ? Qt::DotLine : Qt::DashLine;
 }
 
 void paintTransfers(QPainter& painter, const ProgramMoment& moment, const ProgramLook& look)
@@ -170,7 +170,6 @@ std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool corne
     entries.push_back(plot::arrow(ProgramText::tr("from or to DRAM"), ink, Qt::DashLine));
     if (sharedBuffers) {
         entries.push_back(plot::arrow(ProgramText::tr("from or to the shared buffer"), ink, Qt::DotLine));
-        entries.push_back(plot::arrow(ProgramText::tr("from or to DRAM through it"), ink, Qt::DashDotLine));
     }
     entries.push_back(plot::outlined(ProgramText::tr("last step"), Qt::NoBrush, QPen(style::selection(palette), 1.5, Qt::DashLine)));
     entries.push_back({ProgramText::tr("a pass is at work"), [ink](QPainter& painter, const QRectF& place) {

@@ -82,7 +82,7 @@ QString stepText(const Trace& trace, std::size_t number)
     const QString who = name.array ? ProgramText::tr("Array of %1").arg(tileText(name.tile))
                                    : ProgramText::tr("Tile (%1, %2)").arg(name.tile.row).arg(name.tile.column);
     const Instruction& instruction = trace.instruction(step);
-    QString text = QStringLiteral("%1 %2").arg(who, operationText(instruction, step, name.tile, memoryText(memoryOf(trace, number))));
+    QString text = QStringLiteral("%1 %2").arg(who, operationText(instruction, step, name.tile, memoryText(momentMemory(trace, number))));
     for (std::size_t loop = 0; loop < step.point.counters.size(); ++loop) {
         text += QStringLiteral(" · L%1 = %2").arg(loop).arg(step.point.counters[loop]);
     }
