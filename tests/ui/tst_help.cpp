@@ -230,6 +230,8 @@ private Q_SLOTS:
             palette->search(QString::fromLatin1(view).toLower());
             QCOMPARE(palette->shown().front().section(QStringLiteral("   "), 0, 0), QStringLiteral("View › Go to %1").arg(QLatin1String(view)));
         }
+        palette->search(QStringLiteral("go to pe"));
+        QVERIFY2(palette->shown().front().startsWith(QStringLiteral("View › Go to PE array")), qPrintable(palette->shown().front()));
         palette->search(QStringLiteral("manual contents"));
         QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
         QTRY_VERIFY(session.window.findChild<ManualWindow*>());
