@@ -282,6 +282,23 @@ private Q_SLOTS:
         QVERIFY(haveFont(points));
     }
 
+    /// Who steps through a layer goes on stepping, before, in and after a presentation.
+    void aPresentationLeavesTheKeyboardWhereItIs()
+    {
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        session.trigger("goTo_tensorDock");
+        const QPointer<QWidget> canvas = session.find<QWidget>("tensorCanvas");
+        QVERIFY(canvas);
+        canvas->setFocus();
+        for (int turn = 0; turn < 2; ++turn) {
+            session.trigger("actionPresentation");
+            QCoreApplication::processEvents();
+            QCOMPARE(QApplication::focusWidget(), canvas.data());
+        }
+    }
+
     void aPresentationBeginsWithTheViewThatHadTheKeyboardBeforeThePalette()
     {
         Session session;
