@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QListWidget>
 #include <QPointer>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
 #include <QTest>
@@ -114,6 +115,13 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         save(manual, "manual_dark");
         QApplication::setPalette(ui::style::lightPalette());
+    }
+
+    void theManualFitsTheScreen()
+    {
+        const ManualWindow manual;
+        const QSize room = manual.screen()->availableSize();
+        QVERIFY(manual.width() <= room.width() && manual.height() <= room.height());
     }
 
     void f1OpensThePageOfWhatIsInFocus()
