@@ -122,6 +122,8 @@ PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent
     connect(m_part, &QSpinBox::valueChanged, this, [this](int part) { setMoment({part - 1, moment().cycle}); });
     connect(m_on, &QToolButton::clicked, this, &PeArrayView::stepOn);
     connect(m_back, &QToolButton::clicked, this, &PeArrayView::stepBack);
+    connect(m_farOn, &QToolButton::clicked, this, &PeArrayView::passOn);
+    connect(m_farBack, &QToolButton::clicked, this, &PeArrayView::passBack);
     connect(m_play, &QToolButton::clicked, this, &PeArrayView::playOrPause);
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
     connect(&m_clock, &workspace::Clock::walkChanged, m_updates, [this] { m_updates->request(); });
@@ -151,11 +153,13 @@ QWidget* PeArrayView::buildBar()
     m_back = button(tr("One cycle back"), "peArrayBack");
     m_play = button(tr("Play or pause"), "peArrayPlay");
     m_on = button(tr("One cycle on"), "peArrayOn");
+    m_farBack = button(tr("One pass back"), "peArrayPassBack");
+    m_farOn = button(tr("One pass on"), "peArrayPassOn");
     auto* bar = new QWidget;
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(9, 4, 9, 2);
     // What only some layers have comes last, so that no button moves away from under the mouse.
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_back, m_play, m_on, m_partLabel, m_part}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_farBack, m_back, m_play, m_on, m_farOn, m_partLabel, m_part}) {
         row->addWidget(widget);
     }
     row->addWidget(m_cycle, 1);
@@ -190,7 +194,7 @@ void PeArrayView::refresh()
         m_part->setVisible(parts);
         m_partLabel->setVisible(parts);
     }
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_part, m_cycle, m_back, m_play, m_on}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_part, m_cycle, m_farBack, m_back, m_play, m_on, m_farOn}) {
         widget->setEnabled(content.pass != nullptr);
     }
     m_export->setEnabled(content.pass != nullptr);
@@ -256,9 +260,26 @@ void PeArrayView::stepBack()
     m_clock.stepBack();
 }
 
+void PeArrayView::passOn()
+{
+    if (const auto& walk = m_clock.walk()) {
+        m_clock.setStep(walk->cyclesOfPass());
+        m_clock.stepOn();
+    }
+}
+
+void PeArrayView::passBack()
+{
+    if (const auto& walk = m_clock.walk()) {
+        m_clock.setStep(walk->cyclesOfPass());
+        m_clock.stepBack();
+    }
+}
+
 void PeArrayView::playOrPause()
 {
-    if (!m_clock.isPlaying()) {
+    const auto& walk = m_clock.walk();
+    if (!m_clock.isPlaying() && !(walk && m_clock.step() == walk->cyclesOfPass())) {
         m_clock.setStep(1);
     }
     m_clock.playOrPause();
@@ -270,6 +291,8 @@ void PeArrayView::refreshIcons()
     m_back->setIcon(widgets::playerIcon(PlayerSign::Back, palette()));
     m_play->setIcon(widgets::playerIcon(m_clock.isPlaying() ? PlayerSign::Pause : PlayerSign::Play, palette()));
     m_on->setIcon(widgets::playerIcon(PlayerSign::Forward, palette()));
+    m_farBack->setIcon(widgets::playerIcon(PlayerSign::FarBack, palette()));
+    m_farOn->setIcon(widgets::playerIcon(PlayerSign::FarForward, palette()));
 }
 
 void PeArrayView::changeEvent(QEvent* event)

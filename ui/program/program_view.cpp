@@ -225,7 +225,8 @@ void ProgramView::showPosition()
     m_counts->showPosition(position);
     m_times->showCycle(trace->cycleAt(position));
     const QString cycles = trace->program().layers.empty() ? QString() : cyclesText(*trace, trace->placeAt(position));
-    m_position->showText(positionText(*trace, position) + (cycles.isEmpty() ? QString() : QStringLiteral(" · ") + cycles));
+    const QString where = positionText(*trace, position);
+    m_position->showText(where + (cycles.isEmpty() ? QString() : QStringLiteral(" · ") + cycles), {where});
     m_status->showText(position == 0 ? tr("Nothing is done yet. Space plays, Right does one step.") : stepText(*trace, position - 1));
     showStreams();
 }
