@@ -175,6 +175,44 @@ private Q_SLOTS:
         }
     }
 
+    /// Of every panel: what is written with digits in it tells something where the mouse rests on it.
+    void noNumberInALabelIsSilent()
+    {
+        static const QRegularExpression digit(QStringLiteral("[0-9]"));
+        Session session;
+        QVERIFY(session.window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/rotation.tilescape")));
+        WAIT_FOR_ANSWER(session);
+        session.workspace.setSelectedLayer(0);
+        QStringList silent;
+        int asked = 0;
+        for (QDockWidget* dock : session.window.docks()) {
+            if (dock->objectName() == QStringLiteral("lessonDock")) {
+                continue; // prose
+            }
+            session.trigger(qPrintable(QStringLiteral("goTo_") + dock->objectName()));
+            QTRY_VERIFY(!dock->visibleRegion().isEmpty());
+            QTest::qWait(300);
+            for (QLabel* label : dock->findChildren<QLabel*>()) {
+                if (!label->isVisible() || !label->text().contains(digit)) {
+                    continue;
+                }
+                ++asked;
+                QString told;
+                for (const QWidget* at = label; told.isEmpty() && at && at != dock; at = at->parentWidget()) {
+                    told = at->toolTip();
+                }
+                if (told.isEmpty()) {
+                    silent << QStringLiteral("%1: %2 '%3'").arg(dock->objectName(), label->objectName(), label->text());
+                }
+            }
+        }
+        for (const QString& one : silent) {
+            qWarning().noquote() << one; // a failure's own text is cut off
+        }
+        QVERIFY2(asked > 20, qPrintable(QString::number(asked)));
+        QCOMPARE(silent, QStringList());
+    }
+
     void thePlanIsTheSumOfItsTerms()
     {
         const auto vgg = exampleProblem("hypar/vgg-a");

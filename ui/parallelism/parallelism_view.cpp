@@ -103,6 +103,7 @@ QWidget* ParallelismView::buildHead()
     layout->setSpacing(6);
     layout->addWidget(m_boxes.add(settingRow(numberNamed("levels"), tr("levels"))));
     layout->addWidget(m_accelerators = new QLabel);
+    m_accelerators->setToolTip(tr("Each level halves the array: two to the power of the levels."));
     layout->addWidget(m_boxes.add(settingRow(numberNamed("word_bits"), tr("bit"))));
     layout->addWidget(m_boxes.add(settingRow(optionNamed("strategy"))));
     layout->addWidget(m_boxes.add(settingRow(optionNamed("topology"))));

@@ -1,6 +1,7 @@
 #include "ui/pe_array/pe_array_view.h"
 
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/player_icon.h"
@@ -107,6 +108,8 @@ PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent
     }
     m_explanation->setForegroundRole(QPalette::PlaceholderText);
     m_counts->setObjectName(QStringLiteral("peArrayCounts"));
+    m_counts->setToolTip(tr("Counted from the first cycle of the pass on, of one copy of the set; over all copies, passes and tiles they end at what the cost model counts.")
+                         + QLatin1Char('\n') + style::manualLine(style::Origin::BusyPes));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);

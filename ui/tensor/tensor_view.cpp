@@ -2,6 +2,7 @@
 
 #include "ui/plot/legend_strip.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/tensor/tensor_figure.h"
 #include "ui/tensor/tensor_painter.h"
@@ -127,6 +128,8 @@ TensorView::TensorView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_legend->setRows(2);
     m_text = new QLabel;
     m_text->setObjectName(QStringLiteral("tensorMoment"));
+    m_text->setToolTip(tr("How often the buffer and the registers are filled until the loops of the layer have run.") + QLatin1Char('\n')
+                       + style::manualLine(style::Origin::Words));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_text->setContentsMargins(9, 2, 9, 2);
