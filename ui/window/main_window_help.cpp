@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/lessons/lesson_panel.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/help_key.h"
 #include "ui/window/keyboard_sheet.h"
