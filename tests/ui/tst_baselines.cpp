@@ -189,6 +189,29 @@ private Q_SLOTS:
                  ui::style::energyChange(session.before, session.energy()));
     }
 
+    /// From what to what, term by term, and where the equation stands; also where nothing changed.
+    void everyDifferenceTellsWhatItIsBetween()
+    {
+        for (const bool changed : {true, false}) {
+            Compared session;
+            if (!changed) {
+                session.trigger("actionPin");
+            }
+            session.trigger("goTo_comparisonDock");
+            const ChangesModel& model = session.find<BaselineView>("baselineView")->model();
+            QVERIFY(model.rowCount() > 1);
+            for (int row = 0; row < model.rowCount(); ++row) {
+                for (const int column : {ChangesModel::Energy, ChangesModel::Cycles}) {
+                    QString told = model.index(row, column).data(Qt::ToolTipRole).toString();
+                    QVERIFY2(told.contains(QStringLiteral(" before, ")) && told.contains(QStringLiteral("Manual: Cost model")), qPrintable(told));
+                    QVERIFY2(!told.contains(QStringLiteral("\n\n")), qPrintable(told));
+                }
+            }
+            const QString sum = model.index(0, ChangesModel::Energy).data(Qt::ToolTipRole).toString();
+            QVERIFY2(sum.contains(ui::style::energy(session.energy()) + QStringLiteral(" now")), qPrintable(sum));
+        }
+    }
+
     void theComparisonIsCopiedForAPaper()
     {
         Compared session;
