@@ -97,6 +97,16 @@ UnitPass unitPass(const TileLayer& tile, const hardware::PeArray& peArray, const
                                                                  : rowStationaryPass(tile.layer, mapping, tile.counts);
 }
 
+} // namespace
+
+double mappedShare(const ArrayMapping& mapping, const Replication& replication)
+{
+    return mapping.utilization * static_cast<double>(replication.inputChannels * replication.outputChannels)
+        / static_cast<double>(mapping.replication.size());
+}
+
+namespace {
+
 constexpr unsigned loopBit(Loop loop) { return 1U << static_cast<unsigned>(loop); }
 
 PerTensor<unsigned> dimensionLoops(const Layer& layer)

@@ -26,11 +26,15 @@ struct ArrayMapping {
     Extent foldedSet;   ///< what one pass of the array works on, before replication
     Extent fold;        ///< passes needed
     Extent replication; ///< copies side by side
-    double utilization = 0; ///< busy PEs over all PEs, in (0, 1]
+    double utilization = 0; ///< PEs of the set and its copies over all PEs, in (0, 1], also of copies that have no channel
     friend bool operator==(const ArrayMapping&, const ArrayMapping&) = default;
 };
 /// `replication` chooses among the mappings of a systolic array; without it, it is the first of them.
 ArrayMapping mapOnArray(const network::Layer& layer, const hardware::PeArray& peArray, const Replication& replication = {});
+
+/// PEs that a pass works on over all PEs, in (0, 1]: of the copies only those for which `replication`, of the layer's scheme, has a
+/// channel.
+double mappedShare(const ArrayMapping& mapping, const Replication& replication);
 
 /// The blocked loops' body: one processing pass, and how often it runs. Accesses are words, fractions included.
 struct LoopNest {

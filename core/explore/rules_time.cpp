@@ -78,7 +78,8 @@ std::vector<Proposal> proposeForIdlePes(const Examined& examined)
     double all = 0;
     double lost = 0;
     const ScheduledLayer* worst = nullptr;
-    const auto lostOf = [](const ScheduledLayer& layer) { return offered(layer) * (1 - layer.mapping.utilization); };
+    const auto idleOf = [](const ScheduledLayer& layer) { return 1 - dataflow::mappedShare(layer.mapping, layer.scheme.replication); };
+    const auto lostOf = [&](const ScheduledLayer& layer) { return offered(layer) * idleOf(layer); };
     for (const ScheduledLayer& layer : examined.schedule.layers) {
         all += offered(layer);
         lost += lostOf(layer);
@@ -90,7 +91,7 @@ std::vector<Proposal> proposeForIdlePes(const Examined& examined)
     const std::string& name = examined.schedule.problem->network.layers[worst->layer].name;
     const std::string measure =
         fmt::format("the mapping leaves {:.0f} % of the PEs of working tiles idle, most in {} ({:.0f} %)",
-                    100 * lost / all, name, 100 * (1 - worst->mapping.utilization));
+                    100 * lost / all, name, 100 * idleOf(*worst));
     const Extent pes = examined.problem.hardware.peArray;
     std::vector<Proposal> proposals;
     const auto propose = [&](std::string action, const auto& change) {

@@ -66,7 +66,7 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
              {{"logical_set", extentJson(mapping.logicalSet)},
               {"fold", extentJson(mapping.fold)},
               {"replication", extentJson(mapping.replication)},
-              {"utilization", mapping.utilization}}},
+              {"utilization", dataflow::mappedShare(mapping, scheduled.scheme.replication)}}},
             {"energy_pj", energyJson(cost.energy)},
             {"pe_utilization", scheduled.peUtilization},
             {"cycles", cost.cycles},

@@ -52,22 +52,25 @@ Clock::Clock(const Program& program, const dataflow::Region& memory)
     m_dramRate = program.dramWordsPerCycle / static_cast<double>(m_channels.size());
 }
 
-double Clock::use(Resource& resource, double start, double cycles)
+double Clock::use(Resource& resource, double start, double cycles, std::optional<Busy> BusySince::* kind)
 {
     const double end = resource.take(start, cycles);
     m_end = std::max(m_end, end);
     const Busy own{end - cycles, end};
-    m_busy = m_busy ? Busy{std::min(m_busy->begin, own.begin), std::max(m_busy->end, own.end)} : own;
+    for (const auto part : {&BusySince::any, kind}) {
+        std::optional<Busy>& busy = m_busy.*part;
+        busy = busy ? Busy{std::min(busy->begin, own.begin), std::max(busy->end, own.end)} : own;
+    }
     return end;
 }
 
-std::optional<Clock::Busy> Clock::takeBusy() { return std::exchange(m_busy, std::nullopt); }
+Clock::BusySince Clock::takeBusy() { return std::exchange(m_busy, {}); }
 
 double Clock::transfer(double start, const std::map<Tile, Count>& words)
 {
     double end = start;
     for (const auto& [channel, count] : words) {
-        end = std::max(end, use(m_channels.at(channel), start, static_cast<double>(count) / m_dramRate));
+        end = std::max(end, use(m_channels.at(channel), start, static_cast<double>(count) / m_dramRate, &BusySince::channels));
     }
     return end;
 }
@@ -80,7 +83,7 @@ double Clock::carry(double start, std::size_t tile, Tensor tensor, Count words)
 double Clock::share(double start, Count level, Count words)
 {
     const auto number = static_cast<std::size_t>(level - 1);
-    return use(m_shared[number], start, static_cast<double>(words) / m_sharedRates[number]);
+    return use(m_shared[number], start, static_cast<double>(words) / m_sharedRates[number], &BusySince::shared);
 }
 
 double Clock::compute(double ready, std::size_t tile, Count cycles)

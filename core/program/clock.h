@@ -52,12 +52,17 @@ public:
 
     [[nodiscard]] SegmentCycles cycles(double model) const;
 
-    /// The cycles in which channels, a bus or an array have been taken since this was asked last; nothing if none has.
     struct Busy {
         double begin = 0;
         double end = 0;
     };
-    std::optional<Busy> takeBusy();
+    /// The cycles in which something has been taken since this was asked last; nothing where none of it has.
+    struct BusySince {
+        std::optional<Busy> any;      ///< channels, a bus, an array or a shared buffer
+        std::optional<Busy> channels; ///< of these
+        std::optional<Busy> shared;
+    };
+    BusySince takeBusy();
 
 private:
     struct Resource {
@@ -65,12 +70,13 @@ private:
         double busy = 0;
         double take(double start, double cycles);
     };
-    double use(Resource& resource, double start, double cycles);
+    /// `kind`: of the busy cycles, besides that of all.
+    double use(Resource& resource, double start, double cycles, std::optional<Busy> BusySince::* kind = &BusySince::any);
     double m_dramRate; ///< of one channel
     double m_busRate;
     Count m_width; ///< of the chip, in tiles
     double m_end = 0;
-    std::optional<Busy> m_busy;
+    BusySince m_busy;
     std::map<Tile, Resource> m_channels;
     std::vector<PerTensor<Resource>> m_buses; ///< by tile
     std::vector<Resource> m_arrays;

@@ -13,11 +13,15 @@ StreamName SegmentMachine::streamOf(const Worker& worker) const
 
 bool SegmentMachine::tell(const Worker& worker)
 {
-    const Clock::Busy busy = m_clock.takeBusy().value_or(Clock::Busy{worker.cycle, worker.cycle});
+    const Clock::BusySince since = m_clock.takeBusy();
+    const auto cyclesOf = [&](const std::optional<Clock::Busy>& busy) {
+        return busy ? StepCycles{busy->begin, busy->end} : StepCycles{worker.cycle, worker.cycle};
+    };
+    const StepCycles busy = cyclesOf(since.any);
     const auto firstPlace = static_cast<std::size_t>(&m_layers.front().code - m_program.layers.data());
     ObservedStep step{
-        streamOf(worker),           busy.begin, busy.end, firstPlace, {&m_layers.front().counts, m_layers.size()}, {},
-        std::exchange(m_handed, {})};
+        streamOf(worker), busy.begin, busy.end, cyclesOf(since.channels), cyclesOf(since.shared), firstPlace,
+        {&m_layers.front().counts, m_layers.size()}, {}, std::exchange(m_handed, {})};
     const auto add = [&](const TileState& state, const Piece* piece) {
         for (const Tensor tensor : allTensors) {
             const std::vector<Piece>& pieces = state.ranges[tensor].pieces;

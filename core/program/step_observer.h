@@ -40,12 +40,20 @@ struct ObservedHandover {
     Count words = 0;
 };
 
+/// Cycles in which a step has one of the things that it needs; equal if it does not need it.
+struct StepCycles {
+    double begin = 0;
+    double end = 0;
+};
+
 /// What a stream has done: one instruction with one unit.
 struct ObservedStep {
     StreamName stream;
     double begin =
         0; ///< if timed: the cycles in which it has channels, a bus or the array; equal if it needs none of them
     double end = 0;
+    StepCycles channels;                            ///< of these: memory channels
+    StepCycles shared;                              ///< and a shared buffer
     std::size_t firstPlace = 0;                     ///< of the segment's layers
     std::span<const PerTensor<TensorCount>> counts; ///< of these layers, with this step
     std::vector<ObservedPiece> pieces;              ///< that it has changed

@@ -150,8 +150,9 @@ private:
         const auto number = static_cast<std::uint32_t>(m_trace.m_steps.size());
         const Instruction& instruction = m_cursors[stream].instruction();
         beginSegment(observed.stream.place);
+        const auto shifted = [this](const StepCycles& cycles) { return StepCycles{m_start + cycles.begin, m_start + cycles.end}; };
         TraceStep step{static_cast<std::uint32_t>(stream), pointOf(stream),       0, observed.handed,
-                       m_start + observed.begin,           m_start + observed.end};
+                       m_start + observed.begin,           m_start + observed.end, shifted(observed.channels), shifted(observed.shared)};
         m_end = std::max(m_end, step.end);
         Unit moved = step.point.unit;
         if (instruction.operation == Operation::Rotate) {
@@ -267,6 +268,18 @@ PerTensor<TensorCount> Trace::counts(std::size_t place, std::size_t position) co
 {
     const PerTensor<TensorCount>* counts = m_counts[place].at(position);
     return counts != nullptr ? *counts : PerTensor<TensorCount>{};
+}
+
+Count Trace::wordsOfDram(std::size_t step) const
+{
+    const std::size_t place = m_streams[m_steps[step].stream].name.place;
+    const PerTensor<TensorCount> before = counts(place, step);
+    const PerTensor<TensorCount> after = counts(place, step + 1);
+    Count words = 0;
+    for (const Tensor tensor : allTensors) {
+        words += after[tensor].dram + after[tensor].pinned - before[tensor].dram - before[tensor].pinned;
+    }
+    return words;
 }
 
 std::size_t Trace::placeAt(std::size_t position) const

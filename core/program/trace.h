@@ -36,6 +36,8 @@ struct TraceStep {
     double begin =
         0; ///< if timed: the cycles in which it takes channels, a bus or the array, from the first segment on
     double end = 0;
+    StepCycles channels; ///< of these: memory channels, and a shared buffer
+    StepCycles shared;
 };
 
 /// Values over the steps of an execution, each from the step that made it on.
@@ -118,6 +120,8 @@ public:
     }
     /// What was counted of a layer, by its place in the program.
     [[nodiscard]] PerTensor<TensorCount> counts(std::size_t place, std::size_t position) const;
+    /// Words that a step has moved between DRAM and tiles or shared buffers, also those that are not counted.
+    [[nodiscard]] Count wordsOfDram(std::size_t step) const;
     /// The cycle that has been reached, if timed.
     [[nodiscard]] double cycleAt(std::size_t position) const
     {

@@ -13,6 +13,7 @@
 #include "ui/style/difference.h"
 #include "ui/timeline/timeline_canvas.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/workspace/baselines.h"
 
 #include <QAbstractItemModelTester>
@@ -188,6 +189,29 @@ private Q_SLOTS:
                  ui::style::energyChange(session.before, session.energy()));
     }
 
+    /// From what to what, term by term, and where the equation stands; also where nothing changed.
+    void everyDifferenceTellsWhatItIsBetween()
+    {
+        for (const bool changed : {true, false}) {
+            Compared session;
+            if (!changed) {
+                session.trigger("actionPin");
+            }
+            session.trigger("goTo_comparisonDock");
+            const ChangesModel& model = session.find<BaselineView>("baselineView")->model();
+            QVERIFY(model.rowCount() > 1);
+            for (int row = 0; row < model.rowCount(); ++row) {
+                for (const int column : {ChangesModel::Energy, ChangesModel::Cycles}) {
+                    QString told = model.index(row, column).data(Qt::ToolTipRole).toString();
+                    QVERIFY2(told.contains(QStringLiteral(" before, ")) && told.contains(QStringLiteral("Manual: Cost model")), qPrintable(told));
+                    QVERIFY2(!told.contains(QStringLiteral("\n\n")), qPrintable(told));
+                }
+            }
+            const QString sum = model.index(0, ChangesModel::Energy).data(Qt::ToolTipRole).toString();
+            QVERIFY2(sum.contains(ui::style::energy(session.energy()) + QStringLiteral(" now")), qPrintable(sum));
+        }
+    }
+
     void theComparisonIsCopiedForAPaper()
     {
         Compared session;
@@ -262,6 +286,40 @@ private Q_SLOTS:
         QVERIFY(!session.baselines().isShown());
         QCOMPARE(timeline->canvas()->content().end(), now);
         QCOMPARE(session.find<ui::chip::ChipView>("chipView")->content().bufferWords, Count{65536 / 2});
+    }
+
+    /// In a window of a projector's width, too, the chips are told apart by whole words.
+    void titlesSideBySideAreNotCut_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("projector") << QSize(1280, 720);
+        QTest::newRow("wide") << QSize(1600, 1000);
+    }
+
+    void titlesSideBySideAreNotCut()
+    {
+        QFETCH(QSize, size);
+        Session session;
+        session.window.resize(size);
+        WAIT_FOR_ANSWER(session);
+        session.trigger("actionPin");
+        session.trigger("actionSideBySide");
+        QCoreApplication::processEvents();
+        for (const char* layer : {"conv1_a", "pool3_b", "fc1"}) {
+            const auto& layers = session.workspace.network().layers;
+            session.workspace.setSelectedLayer(static_cast<std::size_t>(
+                std::find_if(layers.begin(), layers.end(), [&](const auto& own) { return own.name == layer; }) - layers.begin()));
+            QCoreApplication::processEvents();
+            for (const char* side : {"chipOfBaseline", "chipOfResult"}) {
+                const auto titles = session.find<QWidget>(side)->findChildren<ui::widgets::ElidedLabel*>();
+                QVERIFY(!titles.isEmpty() && titles.front()->isVisible());
+                const QString shown = titles.front()->shownForm();
+                QVERIFY2(titles.front()->fontMetrics().horizontalAdvance(shown) <= titles.front()->contentsRect().width(),
+                         qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(side), shown)));
+                QVERIFY(shown.contains(QLatin1String(side) == QStringLiteral("chipOfBaseline") ? QStringLiteral("aseline") : QString::fromLatin1(layer)));
+            }
+        }
+        samples::leaveScreenshots(session, QStringLiteral("side_by_side_%1").arg(size.width()));
     }
 
     /// Shift+B shows both at once, whichever of them the panels are flipped to; a layer is selected in both.

@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QListWidget>
+#include <QPointer>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
 #include <QTest>
@@ -115,6 +117,13 @@ private Q_SLOTS:
         QApplication::setPalette(ui::style::lightPalette());
     }
 
+    void theManualFitsTheScreen()
+    {
+        const ManualWindow manual;
+        const QSize room = manual.screen()->availableSize();
+        QVERIFY(manual.width() <= room.width() && manual.height() <= room.height());
+    }
+
     void f1OpensThePageOfWhatIsInFocus()
     {
         Session session;
@@ -125,6 +134,69 @@ private Q_SLOTS:
         QCOMPARE(session.window.findChild<ManualWindow*>()->place(), QStringLiteral("window.md#others"));
         QCOMPARE(manualPlaceOf(session.find<QComboBox>("modeCombo")), QStringLiteral("solvers.md#what-is-searched"));
         QCOMPARE(manualPlaceOf(nullptr), QStringLiteral("window.md"));
+    }
+
+    /// Whatever has the keyboard in a panel, the place is that panel's or a narrower one, and no two panels share the whole page.
+    void f1OpensThePageOfEachPanel()
+    {
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        session.trigger("actionPin");
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        int asked = 0;
+        for (QDockWidget* dock : session.window.docks()) {
+            session.trigger(qPrintable(QStringLiteral("goTo_") + dock->objectName()));
+            QTRY_VERIFY(!dock->visibleRegion().isEmpty());
+            const QString place = manualPlaceOf(dock);
+            QVERIFY2(place != manualPlaceOf(nullptr), qPrintable(dock->objectName()));
+            QList<QPointer<QWidget>> widgets; // a view may make its own anew meanwhile
+            for (QWidget* widget : dock->findChildren<QWidget*>()) {
+                widgets << widget;
+            }
+            for (const QPointer<QWidget>& widget : widgets) {
+                const bool takes = widget && widget->isVisible() && widget->isEnabled() && widget->focusPolicy() != Qt::NoFocus && !widget->focusProxy();
+                if (!takes) {
+                    continue;
+                }
+                session.window.activateWindow();
+                widget->setFocus();
+                QTRY_COMPARE(QApplication::focusWidget(), widget.data());
+                QTest::keyClick(widget, Qt::Key_F1);
+                auto* manual = session.window.findChild<ManualWindow*>();
+                QVERIFY2(manual && manual->place() == manualPlaceOf(widget), qPrintable(dock->objectName() + QLatin1Char('/') + widget->objectName()));
+                QVERIFY(manualPlaceOf(widget) == place || widget->objectName() == QStringLiteral("directivesEditor") || place == QStringLiteral("window.md#inspector"));
+                manual->showPlace(QStringLiteral("index.md")); // so that the next one has something to do
+                manual->hide();
+                ++asked;
+            }
+        }
+        QVERIFY2(asked > 60, qPrintable(QString::number(asked)));
+    }
+
+    /// Shortcuts of the window do not reach its dialogs.
+    void f1OpensThePageOfADialog()
+    {
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        for (const auto& [action, dialog] : {std::pair("actionExportChip", "figureDialog"), std::pair("actionKeyboard", "keyboardSheet"), std::pair("actionProve", "proofDialog"),
+                                             std::pair("actionCommands", "commandPalette")}) {
+            session.trigger(action);
+            auto* opened = session.find<QWidget>(dialog);
+            QVERIFY2(opened && opened->isVisible(), dialog);
+            opened->activateWindow();
+            QTRY_VERIFY(QApplication::activeWindow() == opened && opened->isAncestorOf(QApplication::focusWidget()));
+            QTest::keyClick(opened->focusWidget() ? opened->focusWidget() : opened, Qt::Key_F1);
+            auto* manual = session.window.findChild<ManualWindow*>();
+            QVERIFY2(manual && manual->isVisible(), dialog);
+            QCOMPARE(manual->place(), manualPlaceOf(opened));
+            QVERIFY(manual->place() != manualPlaceOf(nullptr));
+            const QString place = manual->place();
+            QVERIFY(QTest::qWaitForWindowActive(manual));
+            QTest::keyClick(manual, Qt::Key_F1); // it stays where it is
+            QCOMPARE(manual->place(), place);
+            manual->hide();
+            opened->close();
+        }
     }
 
     /// Scripts find every command by its name, people by its words.
@@ -166,6 +238,8 @@ private Q_SLOTS:
             palette->search(QString::fromLatin1(view).toLower());
             QCOMPARE(palette->shown().front().section(QStringLiteral("   "), 0, 0), QStringLiteral("View › Go to %1").arg(QLatin1String(view)));
         }
+        palette->search(QStringLiteral("go to pe"));
+        QVERIFY2(palette->shown().front().startsWith(QStringLiteral("View › Go to PE array")), qPrintable(palette->shown().front()));
         palette->search(QStringLiteral("manual contents"));
         QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
         QTRY_VERIFY(session.window.findChild<ManualWindow*>());
@@ -214,6 +288,23 @@ private Q_SLOTS:
         QCOMPARE(open(), before);
         QCOMPARE(QApplication::font().pointSizeF(), points);
         QVERIFY(haveFont(points));
+    }
+
+    /// Who steps through a layer goes on stepping, before, in and after a presentation.
+    void aPresentationLeavesTheKeyboardWhereItIs()
+    {
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        session.trigger("goTo_tensorDock");
+        const QPointer<QWidget> canvas = session.find<QWidget>("tensorCanvas");
+        QVERIFY(canvas);
+        canvas->setFocus();
+        for (int turn = 0; turn < 2; ++turn) {
+            session.trigger("actionPresentation");
+            QCoreApplication::processEvents();
+            QCOMPARE(QApplication::focusWidget(), canvas.data());
+        }
     }
 
     void aPresentationBeginsWithTheViewThatHadTheKeyboardBeforeThePalette()

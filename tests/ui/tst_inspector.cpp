@@ -8,6 +8,8 @@
 #include "ui/inspector/filling_bar.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/inspector/layer_facts.h"
+#include "ui/inspector/pe_array_picture.h"
+#include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 
 #include <QClipboard>
@@ -26,6 +28,26 @@ class TestInspector : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Five copies of three taps fit over sixteen rows; of three input channels three work, and the picture shows no others.
+    void thePictureOfTheArrayShowsThePesThatWork()
+    {
+        tilescape::network::Layer layer;
+        layer.kind = tilescape::network::Convolution{{3, 3}, {2, 2}, 1};
+        layer.inputChannels = 3;
+        layer.outputChannels = 32;
+        layer.outputSize = {112, 112};
+        const tilescape::hardware::PeArray array(Extent{16, 16}, tilescape::hardware::ArrayDataflow::Systolic);
+        const dataflow::Replication replication{3, 16, 3, 1};
+        PeArrayPicture picture;
+        picture.setPass({{layer, 1, 1}, array, replication}, Qt::blue);
+        QCOMPARE(static_cast<double>(picture.workingPes()) / 256, dataflow::mappedShare(dataflow::mapOnArray(layer, array, replication), replication));
+        QVERIFY2(picture.toolTip().contains(QStringLiteral("work for 144: 48 copies")), qPrintable(picture.toolTip()));
+        picture.resize(160, 160);
+        const QImage image = picture.grab().toImage();
+        QCOMPARE(image.pixelColor(4, 8 * 9 + 6).rgb(), QColor(Qt::blue).rgb()); // the ninth row is of the third channel
+        QCOMPARE(image.pixelColor(4, 9 * 9 + 6).rgb(), ui::style::idleFill(picture.palette()).rgb());
+    }
+
     void init()
     {
         QApplication::setPalette(samples::lightPalette());

@@ -11,13 +11,20 @@
 #include "ui/gradient/gradient_table.h"
 #include "ui/network/network_scene.h"
 #include "ui/network/network_view.h"
+#include "ui/parallelism/parallelism_charts.h"
 #include "ui/style/origin.h"
 #include "ui/timeline/timeline_content.h"
 #include "ui/window/manual_pages.h"
 
 #include <QAbstractItemModel>
+#include <QAbstractScrollArea>
+#include <QHelpEvent>
+#include <QRegularExpression>
 #include <QTest>
 #include <QTextDocumentFragment>
+#include <QToolTip>
+
+#include <tuple>
 
 using namespace samples;
 using namespace tilescape::ui;
@@ -35,6 +42,30 @@ std::shared_ptr<const schedule::Problem> exampleProblem(const char* name)
 {
     const std::string path = std::string(TILESCAPE_SOURCE_DIR "/examples/") + name + ".tilescape";
     return std::make_shared<const schedule::Problem>(io::readProject(io::readFile(path).value(), path).value());
+}
+
+/// What the pictures of a class in a panel tell where the mouse rests on them, of the first place that tells a share.
+QString hovered(const QWidget& panel, const QString& className, const QRegularExpression& share)
+{
+    for (QWidget* widget : panel.findChildren<QWidget*>()) {
+        if (!widget->isVisible() || QString::fromLatin1(widget->metaObject()->className()).section(QStringLiteral("::"), -1) != className) {
+            continue;
+        }
+        auto* area = qobject_cast<QAbstractScrollArea*>(widget);
+        QWidget* target = area ? area->viewport() : widget;
+        for (int y = 8; y < target->height(); y += 12) {
+            for (int x = 8; x < target->width(); x += 24) {
+                QToolTip::showText(target->mapToGlobal(QPoint()), QStringLiteral("nothing"), target); // the last one would stay for a while
+                QHelpEvent rest(QEvent::ToolTip, QPoint(x, y), target->mapToGlobal(QPoint(x, y)));
+                QApplication::sendEvent(target, &rest);
+                const QString text = QTextDocumentFragment::fromHtml(QToolTip::text()).toPlainText();
+                if (text.contains(share)) {
+                    return text;
+                }
+            }
+        }
+    }
+    return {};
 }
 
 } // namespace
@@ -121,6 +152,81 @@ private Q_SLOTS:
         for (const int column : {GradientTable::Sequential, GradientTable::DwMajor, GradientTable::Partition, GradientTable::DyShare}) {
             QVERIFY(plain(table.index(0, column)).contains(QStringLiteral("Manual: Gradient order, The model")));
         }
+    }
+
+    /// Hovered as a person does: value with its unit, share, and where it comes from.
+    void everyPictureOfTheTrainingViewsTells()
+    {
+        static const QRegularExpression share(QStringLiteral("[0-9]\\s%"));
+        for (const auto& [example, panel, pictures] :
+             {std::tuple("hypar/vgg-a", "parallelismDock", "ParallelismMap ValueChart TopologyPicture"),
+              std::tuple("adapt-flow/alexnet-108kb", "adaptflowDock", "VolumeRows LabelledBars"),
+              std::tuple("gradient-order/bert-tiny-edge", "gradientDock", "GradientPane GradientBars")}) {
+            Session session;
+            QVERIFY(session.window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/%1.tilescape").arg(QLatin1String(example))));
+            WAIT_FOR_ANSWER(session);
+            QDockWidget* dock = session.find<QDockWidget>(panel);
+            session.trigger(qPrintable(QStringLiteral("goTo_") + QLatin1String(panel)));
+            for (const QString& name : QString::fromLatin1(pictures).split(QLatin1Char(' '))) {
+                QString told;
+                QTRY_VERIFY2_WITH_TIMEOUT(!(told = hovered(*dock, name, share)).isEmpty(), qPrintable(name), patience);
+                QVERIFY2(told.contains(QStringLiteral("Manual: ")), qPrintable(name + QStringLiteral(" tells: ") + told));
+            }
+        }
+    }
+
+    /// Of every panel: what is written with digits in it tells something where the mouse rests on it.
+    void noNumberInALabelIsSilent()
+    {
+        static const QRegularExpression digit(QStringLiteral("[0-9]"));
+        Session session;
+        QVERIFY(session.window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/program/rotation.tilescape")));
+        WAIT_FOR_ANSWER(session);
+        session.workspace.setSelectedLayer(0);
+        QStringList silent;
+        int asked = 0;
+        for (QDockWidget* dock : session.window.docks()) {
+            if (dock->objectName() == QStringLiteral("lessonDock")) {
+                continue; // prose
+            }
+            session.trigger(qPrintable(QStringLiteral("goTo_") + dock->objectName()));
+            QTRY_VERIFY(!dock->visibleRegion().isEmpty());
+            QTest::qWait(300);
+            for (QLabel* label : dock->findChildren<QLabel*>()) {
+                if (!label->isVisible() || !label->text().contains(digit)) {
+                    continue;
+                }
+                ++asked;
+                QString told;
+                for (const QWidget* at = label; told.isEmpty() && at && at != dock; at = at->parentWidget()) {
+                    told = at->toolTip();
+                }
+                if (told.isEmpty()) {
+                    silent << QStringLiteral("%1: %2 '%3'").arg(dock->objectName(), label->objectName(), label->text());
+                }
+            }
+        }
+        for (const QString& one : silent) {
+            qWarning().noquote() << one; // a failure's own text is cut off
+        }
+        QVERIFY2(asked > 20, qPrintable(QString::number(asked)));
+        QCOMPARE(silent, QStringList());
+    }
+
+    void thePlanIsTheSumOfItsTerms()
+    {
+        const auto vgg = exampleProblem("hypar/vgg-a");
+        const auto study = parallelism::studyParallelism(*vgg);
+        for (const auto measure : {parallelism::StepMeasure::Seconds, parallelism::StepMeasure::Bytes, parallelism::StepMeasure::Joules}) {
+            const QStringList notes = parallelism::strategiesNotes(study, measure);
+            QCOMPARE(notes.size(), parallelism::strategiesChart(study, measure).categories.size());
+            QVERIFY(notes.front().endsWith(QStringLiteral(" of this plan's")));
+        }
+        const training::parallelism::Plan& plan = *study.plan;
+        const QString terms = parallelism::strategiesNotes(study, parallelism::StepMeasure::Seconds).back();
+        QCOMPARE(terms, QStringLiteral("Computation %1 (%2), communication %3 (%4)")
+                            .arg(style::seconds(plan.computeSeconds), style::percentOf(plan.computeSeconds, plan.stepSeconds),
+                                 style::seconds(plan.communicationSeconds), style::percentOf(plan.communicationSeconds, plan.stepSeconds)));
     }
 
     void everyNumberOfTableStatusAndInspectorTells()

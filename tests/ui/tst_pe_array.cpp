@@ -113,6 +113,25 @@ private Q_SLOTS:
         QCOMPARE(view.moment().cycle, pass.cycles() - 1);
         view.findChild<QSlider*>(QStringLiteral("peArrayCycle"))->setValue(7);
         QCOMPARE(view.moment().cycle, Count{7});
+        // Pass by pass: to where the next begins, and back to where this one did.
+        auto* passOn = view.findChild<QToolButton*>(QStringLiteral("peArrayPassOn"));
+        auto* passBack = view.findChild<QToolButton*>(QStringLiteral("peArrayPassBack"));
+        const Count before = view.moment().pass;
+        passOn->click();
+        QCOMPARE(view.moment().pass, before + 1);
+        QCOMPARE(view.moment().cycle, Count{0});
+        passOn->click();
+        passBack->click();
+        QCOMPARE(view.moment().pass, before + 1);
+        on->click();
+        passBack->click();
+        QVERIFY(view.moment().pass == before + 1 && view.moment().cycle == 0);
+        view.playOrPause(); // goes on pass by pass
+        QTRY_VERIFY(view.moment().pass > before + 2);
+        QCOMPARE(view.moment().cycle, Count{0});
+        view.playOrPause();
+        on->click();
+        view.stepBack();
         clock.setCycle(clock.cycles() - 3);
         view.playOrPause();
         QTRY_VERIFY(!view.isPlaying()); // it stops at the end of the last pass

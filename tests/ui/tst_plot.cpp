@@ -5,6 +5,7 @@
 #include "ui/plot/ruler.h"
 #include "ui/plot/scatter.h"
 #include "ui/plot/text.h"
+#include "ui/style/format.h"
 
 #include <QBuffer>
 #include <QImage>
@@ -192,6 +193,24 @@ private Q_SLOTS:
                 const double y = layout.plot.bottom() - layout.plot.height() * (tick - layout.y.least) / (layout.y.most - layout.y.least);
                 QVERIFY2(y - layout.plot.top() > 5, qPrintable(QString::number(y - layout.plot.top())));
             }
+        }
+    }
+
+    /// Delays of a sweep that differ in the sixth digit: no two ticks have the same text.
+    void ticksOfANarrowRangeAreToldApart()
+    {
+        Scatter chart;
+        chart.series = {{QStringLiteral("a"), Qt::red}};
+        chart.points = {{2.9902e-3, 28.2}, {2.9915e-3, 28.8}};
+        chart.xText = tilescape::ui::style::seconds;
+        const ScatterLayout layout = layOut(chart, {0, 0, 600, 300}, font());
+        QVERIFY(layout.x.texts.size() > 2);
+        const QSet<QString> different(layout.x.texts.begin(), layout.x.texts.end());
+        QCOMPARE(different.size(), static_cast<qsizetype>(layout.x.texts.size()));
+        QVERIFY2(layout.x.texts.back().startsWith(QLatin1Char('+')), qPrintable(layout.x.texts.back()));
+        chart.points = {{1e-3, 28.2}, {9e-3, 28.8}};
+        for (const QString& text : layOut(chart, {0, 0, 600, 300}, font()).x.texts) {
+            QVERIFY(!text.startsWith(QLatin1Char('+')));
         }
     }
 

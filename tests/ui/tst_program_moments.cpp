@@ -16,6 +16,8 @@
 #include <QComboBox>
 #include <QTableView>
 
+#include <numeric>
+
 using namespace samples;
 
 /// What a moment of a program shows.
@@ -32,7 +34,102 @@ private Q_SLOTS:
     void cyclesStandBesideTheModels();
     void anyOrderOfTheStreamsHolds();
     void arrowsStayOffTheNamesOfMemory();
+    void whatASharedBufferServesIsNotDrawnAsDrams();
 };
+
+/// A buffer between tiles and DRAM serves some transfers by itself, and passes others on: lines, words, legend and cycles tell which.
+void TestProgramMoments::whatASharedBufferServesIsNotDrawnAsDrams()
+{
+    using ui::program::MomentMemory;
+    // Four tiles need the same inputs, twice each: outputs in two rounds, inputs anew in each.
+    schedule::Problem asked = figureFive();
+    asked.space.bufferSharing = false;
+    asked.hardware.sharedBuffer = {4096, 4};
+    asked.hardware.dramGigabytesPerSecond = 1;
+    Workspace workspace([](const schedule::Problem& problem, const schedule::SolveControl&) {
+        dataflow::LayerScheme scheme;
+        scheme.region = dataflow::wholeChip({2, 2});
+        scheme.partition.shares[dataflow::Split::OutputChannel] = {2, 2};
+        scheme.replication = {1, 1};
+        scheme.blocking.factors[Loop::InputChannel] = {4, 1, 1};
+        scheme.blocking.factors[Loop::OutputChannel] = {2, 1, 2};
+        return schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {{0, {}, scheme}});
+    });
+    workspace.open(asked, {});
+    ProgramView view(workspace);
+    show(view);
+    const Trace& trace = *view.run().trace;
+    std::map<MomentMemory, int> seen;
+    PerTensor<Count> fromDram{{0, 0, 0}};
+    for (std::size_t step = 0; step < trace.size(); ++step) {
+        const Operation operation = trace.instruction(trace.step(step)).operation;
+        if (operation != Operation::Fetch && operation != Operation::Store) {
+            continue;
+        }
+        const MomentMemory memory = ui::program::momentMemory(trace, step);
+        ++seen[memory];
+        const TraceStep& done = trace.step(step);
+        QCOMPARE(done.channels.end > done.channels.begin, memory != MomentMemory::Shared);
+        QCOMPARE(done.shared.end > done.shared.begin, memory != MomentMemory::Dram);
+        for (const StepCycles& part : {done.channels, done.shared}) {
+            QVERIFY(part.end == part.begin || (part.begin >= done.begin && part.end <= done.end));
+        }
+        fromDram[trace.instruction(done).tensor] += trace.wordsOfDram(step);
+        const QString text = ui::program::stepText(trace, step);
+        QCOMPARE(text.contains(QStringLiteral("DRAM")), memory != MomentMemory::Shared);
+        QCOMPARE(text.contains(QStringLiteral("shared buffer")), memory != MomentMemory::Dram);
+        const auto moment = ui::program::momentOf(trace, step + 1, std::nullopt);
+        const auto last = std::find_if(moment.transfers.begin(), moment.transfers.end(), [](const auto& own) { return own.last; });
+        QVERIFY(last != moment.transfers.end() && last->memory == memory && moment.sharedBuffers);
+    }
+    QVERIFY(seen[MomentMemory::Shared] > 0 && seen[MomentMemory::DramThroughShared] > 0);
+    Count counted = 0;
+    for (std::size_t place = 0; place < trace.program().layers.size(); ++place) {
+        for (const auto& count : trace.counts(place, trace.size())) {
+            counted += count.dram + count.pinned;
+        }
+    }
+    QCOMPARE(fromDram[Tensor::Weight] + fromDram[Tensor::Input] + fromDram[Tensor::Output], counted);
+    // The rows of all tiles are busy for as long as their steps have DRAM and the shared buffer.
+    double channels = 0;
+    double shared = 0;
+    for (std::size_t step = 0; step < trace.size(); ++step) {
+        channels += trace.step(step).channels.end - trace.step(step).channels.begin;
+        shared += trace.step(step).shared.end - trace.step(step).shared.begin;
+    }
+    double drawnChannels = 0;
+    double drawnShared = 0;
+    for (const Tile tile : {Tile{0, 0}, Tile{0, 1}, Tile{1, 0}, Tile{1, 1}}) {
+        const auto rows = ui::program::timedContent(trace, tile).rows;
+        QCOMPARE(rows.size(), std::size_t{4});
+        QCOMPARE(rows[1].name, QStringLiteral("shared buffer"));
+        const auto lengthOf = [](const auto& row) {
+            return std::accumulate(row.spans.begin(), row.spans.end(), 0.0, [](double sum, const auto& span) { return sum + span.end - span.begin; });
+        };
+        drawnChannels += lengthOf(rows[0]);
+        drawnShared += lengthOf(rows[1]);
+    }
+    QVERIFY(channels > 0 && shared > 0 && channels != shared);
+    QCOMPARE(drawnChannels, channels);
+    QCOMPARE(drawnShared, shared);
+    QCOMPARE(ui::program::programLegend(lightPalette(), true, true).size(), ui::program::programLegend(lightPalette(), true, false).size() + 1);
+    ui::program::ProgramMoment moment;
+    moment.tiles = {6, 6};
+    moment.contents.resize(36);
+    const auto painted = [&](MomentMemory memory) {
+        moment.transfers = {{std::nullopt, Tile{2, 2}, Tensor::Input, 8, true, memory}};
+        QImage image(ui::program::programBounds(moment).size().toSize(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.translate(-ui::program::programBounds(moment).topLeft());
+        paintProgram(painter, moment, {lightPalette(), 1});
+        return image;
+    };
+    QVERIFY(painted(MomentMemory::Shared) != painted(MomentMemory::Dram));
+    QCOMPARE(painted(MomentMemory::DramThroughShared), painted(MomentMemory::Dram)); // it waits for DRAM like all others of DRAM
+    view.player().setPosition(trace.size() / 3);
+    QVERIFY(samples::leaveScreenshots(view, QStringLiteral("program_shared_buffer")));
+}
 
 /// However thick they are: those of the last step, on a small chip.
 void TestProgramMoments::arrowsStayOffTheNamesOfMemory()
@@ -43,8 +140,8 @@ void TestProgramMoments::arrowsStayOffTheNamesOfMemory()
     moment.contents.resize(4);
     std::vector<ui::program::MomentTransfer> transfers;
     for (const Tile tile : {Tile{0, 0}, Tile{0, 1}, Tile{1, 0}, Tile{1, 1}}) {
-        transfers.push_back({tile, std::nullopt, Tensor::Output, 8, true});
-        transfers.push_back({std::nullopt, tile, Tensor::Input, 8, true});
+        transfers.push_back({tile, std::nullopt, Tensor::Output, 8, true, {}});
+        transfers.push_back({std::nullopt, tile, Tensor::Input, 8, true, {}});
     }
     const QRectF bounds = ui::program::programBounds(moment);
     for (const double scale : {0.4, 1.0, 2.0}) {

@@ -61,6 +61,7 @@ private Q_SLOTS:
     void theWheelTurnsOnlyWithTheFocus();
     void undoPassesToTheWindowUnlessSomethingIsTyped();
     void escapePassesToTheWindowUnlessSomethingIsTyped();
+    void lettersThatBeginNoNumberAreTheWindows();
     void theSliderJumpsToAPressAndDragsOn();
 };
 
@@ -292,6 +293,39 @@ void TestQuantityBox::escapePassesToTheWindowUnlessSomethingIsTyped()
     QCOMPARE(escaped.count(), 0);
     QTest::keyClick(box, Qt::Key_Escape);
     QCOMPARE(escaped.count(), 1);
+}
+
+/// Shift+B over the number runs the window's command instead of standing there until the box is left; behind a digit it is a unit.
+void TestQuantityBox::lettersThatBeginNoNumberAreTheWindows()
+{
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* box = new QuantityBox(bufferSize());
+    layout->addWidget(box);
+    QAction beside;
+    beside.setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_B));
+    QAction unit;
+    unit.setShortcut(QKeySequence(Qt::Key_U));
+    window.addActions({&beside, &unit});
+    QSignalSpy run(&beside, &QAction::triggered);
+    QSignalSpy unlimitedTyped(&unit, &QAction::triggered);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    box->setValue(1024);
+    box->clearFocus();
+    box->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(box, Qt::Key_B, Qt::ShiftModifier);
+    QCOMPARE(run.count(), 1);
+    QCOMPARE(box->text(), u"1 KiB"_s);
+    QTest::keyClicks(box, u"64"_s);
+    QTest::keyClick(box, Qt::Key_B, Qt::ShiftModifier);
+    QCOMPARE(run.count(), 1);
+    QVERIFY2(box->text().startsWith(u"64B"_s, Qt::CaseInsensitive), qPrintable(box->text()));
+    QTest::keyClick(box, Qt::Key_Escape);
+    QCOMPARE(box->text(), u"1 KiB"_s);
+    QTest::keyClick(box, Qt::Key_U);
+    QCOMPARE(unlimitedTyped.count(), 0);
+    QVERIFY(box->text().startsWith(u"u"_s));
 }
 
 void TestQuantityBox::theSliderJumpsToAPressAndDragsOn()

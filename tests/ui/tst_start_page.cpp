@@ -230,6 +230,20 @@ private Q_SLOTS:
         QApplication::setPalette(ui::style::lightPalette());
     }
 
+    void theKeyboardGoesBackToWhereItWas()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        auto* table = session.find<QTableView>("layersView");
+        table->setFocus();
+        session.trigger("actionStartPage");
+        QVERIFY(session.find<QWidget>("startPage")->isAncestorOf(QApplication::focusWidget()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(session.find<QWidget>("startPage")->isHidden());
+        QCOMPARE(QApplication::focusWidget(), table);
+    }
+
     void theSameOnAFineScreen()
     {
         if (qEnvironmentVariableIsSet("QT_SCALE_FACTOR")) {

@@ -104,6 +104,38 @@ private Q_SLOTS:
         QCOMPARE(silent, QStringList());
     }
 
+    /// Wherever a person clicks in a panel, something answers.
+    void everyPlaceOfAPanelSaysWhatItIs()
+    {
+        Session session(unsolved);
+        QStringList silent;
+        int places = 0;
+        for (QDockWidget* dock : session.window.docks()) {
+            session.trigger(qPrintable(QStringLiteral("goTo_") + dock->objectName()));
+            QTRY_VERIFY(!dock->visibleRegion().isEmpty());
+            QVERIFY2(dock->whatsThis().size() > 40, qPrintable(dock->objectName()));
+            for (int y = 4; y < dock->height(); y += 24) {
+                for (int x = 4; x < dock->width(); x += 24) {
+                    QWidget* widget = dock->childAt(x, y);
+                    if (!widget) {
+                        continue;
+                    }
+                    ++places;
+                    const QPoint at = widget->mapFrom(dock, QPoint(x, y));
+                    QHelpEvent ask(QEvent::QueryWhatsThis, at, widget->mapToGlobal(at));
+                    ask.ignore();
+                    QApplication::sendEvent(widget, &ask);
+                    if (!ask.isAccepted()) {
+                        silent << describe(*widget);
+                    }
+                }
+            }
+        }
+        QVERIFY(places > 2000);
+        silent.removeDuplicates();
+        QCOMPARE(silent, QStringList());
+    }
+
     void shiftF1SaysWhatAControlIs()
     {
         Session session(unsolved);

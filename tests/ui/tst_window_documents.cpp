@@ -1,5 +1,7 @@
 #include "window_session.h"
 
+#include "ui/window/start_page.h"
+
 #include <QMenu>
 
 using namespace samples;
@@ -159,6 +161,9 @@ private Q_SLOTS:
         session.window.offerLeftovers();
         QCOMPARE(session.window.messages().count(), 1);
         QVERIFY(session.window.messages().isVisible());
+        QVERIFY(ui::window::StartPage::isWantedAtStart());
+        session.window.showStartPage(true);
+        QVERIFY(!session.window.findChild<ui::window::StartPage*>()); // it would lie over the question
         session.window.messages().findChild<QAbstractButton*>(QStringLiteral("messageAction"))->click();
         QVERIFY(session.workspace.problem() == lost);
         QVERIFY(session.window.isWindowModified());

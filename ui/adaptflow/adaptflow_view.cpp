@@ -57,6 +57,7 @@ AdaptflowView::AdaptflowView(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_totals->setAccessibleName(tr("Totals of the network"));
     m_totals->setToolTip(tr("Sums over the layers; each bar to the scale of its group's largest.") + QLatin1Char('\n')
                          + style::manualLine(style::Origin::DataflowVolumes));
+    m_totals->setOrigin(style::manualLine(style::Origin::DataflowVolumes));
     const auto project = [this] { return workspace::projectText(m_workspace); };
     widgets::addFigureExport(m_rows, [this] { return m_rows->figure(); }, project);
     widgets::addFigureExport(m_interconnect, [this] { return m_interconnect->figure(); }, project);

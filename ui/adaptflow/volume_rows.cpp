@@ -34,6 +34,12 @@ QString tileText(const LoopTile& tile)
     return QStringLiteral("K %1  C %2  S %3  R %4  X' %5  Y' %6").arg(tile.k).arg(tile.c).arg(tile.s).arg(tile.r).arg(tile.x).arg(tile.y);
 }
 
+/// Elements of a tensor, and their share of all that a dataflow moves.
+QString partText(const Volume& volume, Tensor tensor)
+{
+    return QStringLiteral("%1 (%2)").arg(style::count(volume.elements[tensor]), style::percentOf(volume.elements[tensor], volume.total));
+}
+
 } // namespace
 
 VolumeRows::VolumeRows(QWidget* parent) : QAbstractScrollArea(parent)
@@ -117,8 +123,8 @@ QString VolumeRows::textOf(std::size_t row) const
         text += QStringLiteral("\n%1: ").arg(shortName(dataflow));
         text += volume.fits ? tr("%1 elements (%2): weights %3, inputs %4, partial sums %5; tile %6, %7 of the buffer")
                                   .arg(style::count(volume.total), style::byteCount(volume.bytes),
-                                       style::count(volume.elements[Tensor::Weight]), style::count(volume.elements[Tensor::Input]),
-                                       style::count(volume.elements[Tensor::Output]), tileText(volume.tile),
+                                       partText(volume, Tensor::Weight), partText(volume, Tensor::Input), partText(volume, Tensor::Output),
+                                       tileText(volume.tile),
                                        style::byteCount(volume.bufferBytes))
                             : tr("no tile fits the buffer");
     }

@@ -211,7 +211,7 @@ ChipContent chipContent(const schedule::Schedule& schedule, const schedule::Sche
     content.batch = problem.batch;
     content.partition = scheduled.scheme.partition;
     content.wordsHeld = scheduled.cost.wordsHeld[Storage::Buffer];
-    content.mapping = scheduled.mapping;
+    content.mappedShare = dataflow::mappedShare(scheduled.mapping, scheduled.scheme.replication);
     content.sharers = dataflow::sharersOf(content.layer, content.partition);
     chooseShownSplits(content);
 

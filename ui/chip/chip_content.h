@@ -69,7 +69,7 @@ struct ChipContent {
     std::optional<dataflow::Split> minorSplit; ///< the next one: the shade
     PerTensor<double> wordsHeld; ///< in the buffer of a tile of the region
     PerTensor<Count> sharers;    ///< tiles that work on one and the same piece
-    dataflow::ArrayMapping mapping;
+    double mappedShare = 0; ///< of the PEs of a tile, those that a pass has work for
     std::vector<TileContent> contents;
     Count segment = 0;
     std::size_t ownRegion = 0; ///< number of the layer's region

@@ -195,7 +195,7 @@ QStringList paperCaption(const ChipContent& content, const ChipLook& look)
             ChipText::tr("Buffer of a tile, %1: %2")
                 .arg(style::words(static_cast<double>(content.bufferWords)), held.join(QStringLiteral(", "))),
             ChipText::tr("PEs mapped: %1 of the %2 of a tile")
-                .arg(style::percent(content.mapping.utilization), style::extentText(content.peArray))};
+                .arg(style::percent(content.mappedShare), style::extentText(content.peArray))};
 }
 
 } // namespace tilescape::ui::chip

@@ -245,10 +245,21 @@ void ChipView::showState()
     if (const QString changes = changesText(); !changes.isEmpty()) {
         title = tr("%1 · Δ %2").arg(title, changes);
     }
+    // Beside another chip there may be room for a name alone.
+    const QString layer = selected ? QString::fromStdString(m_workspace.network().layers[*selected].name) : QString();
+    QStringList shorter{layer};
     if (baselines.isShown(m_side)) {
-        title = baselines.chosen() ? tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), title) : tr("No baseline is chosen.");
+        const QString baseline = baselines.chosen() ? QString::fromStdString(baselines.chosen()->name) : QString();
+        title = baselines.chosen() ? tr("%1: %2").arg(baseline, title) : tr("No baseline is chosen.");
+        shorter = {tr("%1: %2").arg(baseline, layer), baseline};
     }
-    m_title->showText(stale ? tr("%1 · %2").arg(title, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : title);
+    if (stale) {
+        const QString state = m_workspace.isSolving() ? tr("solving…") : tr("old result");
+        title = tr("%1 · %2").arg(title, state);
+        shorter = QStringList{state};
+    }
+    shorter.removeAll(QString());
+    m_title->showText(title, shorter);
 }
 
 void ChipView::applyPalette()

@@ -77,20 +77,31 @@ QString ChangesModel::text(int row, int column) const
 
 QString ChangesModel::toolTip(int row, int column) const
 {
-    const auto energyOrigin = [](const QString& terms) { return terms + QLatin1Char('\n') + style::manualLine(style::Origin::Energy); };
-    const auto cyclesOrigin = [](const QString& terms) { return terms + QLatin1Char('\n') + style::manualLine(style::Origin::SegmentCycles); };
+    const auto lines = [](QStringList all) {
+        all.removeAll(QString()); // terms where nothing changed
+        return all.join(QLatin1Char('\n'));
+    };
+    const auto energyOrigin = [&](const cost::Energy& before, const cost::Energy& after, const QString& what) {
+        return lines({what, tr("%1 before, %2 now").arg(style::energy(before.total()), style::energy(after.total())),
+                      termLines(tilescape::explore::energyTerms(), before, after, style::energyChange), style::manualLine(style::Origin::Energy)});
+    };
+    const auto cyclesOrigin = [&](double before, double after, const QString& what) {
+        return lines({tr("%1 cycles before, %2 now").arg(style::exactCount(before), style::exactCount(after)), what, style::manualLine(style::Origin::SegmentCycles)});
+    };
     if (isSum(row)) {
         const cost::Energy& before = m_difference->before.energy;
         const cost::Energy& after = m_difference->after.energy;
         const QString sum = tr("The sum of the parts beneath.");
-        return column == Energy ? energyOrigin(sum + QLatin1Char('\n') + termLines(tilescape::explore::energyTerms(), before, after, style::energyChange))
-            : column == Cycles  ? cyclesOrigin(sum)
+        return column == Energy ? energyOrigin(before, after, sum)
+            : column == Cycles  ? cyclesOrigin(m_difference->before.cycles, m_difference->after.cycles, sum)
                                 : sum;
     }
     const tilescape::explore::ChangedPart& part = partAt(row);
     switch (column) {
-    case Energy: return energyOrigin(termLines(tilescape::explore::energyTerms(), part.before.energy, part.after.energy, style::energyChange));
-    case Cycles: return cyclesOrigin(termLines(tilescape::explore::cycleTerms(), part.before.cycles, part.after.cycles, style::countChange));
+    case Energy: return energyOrigin(part.before.energy, part.after.energy, {});
+    case Cycles:
+        return cyclesOrigin(part.before.cycles.total(), part.after.cycles.total(),
+                            termLines(tilescape::explore::cycleTerms(), part.before.cycles, part.after.cycles, style::countChange));
     default: break;
     }
     const QString changed = QString::fromStdString(tilescape::explore::changesText(part.changed));

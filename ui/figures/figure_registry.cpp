@@ -74,7 +74,10 @@ MaybeFigure rooflineOf(const FigureSource& source)
 MaybeFigure peArrayOf(const FigureSource& source)
 {
     const pe_array::PeArrayContent content = pe_array::peArrayContent(*source.schedule(), *source.layer());
-    return pe_array::peArrayFigure(content, {0, content.pass->cycles() / 2}, pe_array::Shown::InputRows);
+    const schedule::LayerWalk walk(source.problem(), *source.layer());
+    const pe_array::PeArrayMoment moment = source.cycle() ? pe_array::momentAt(content, walk, *source.cycle())
+                                                          : pe_array::PeArrayMoment{0, content.pass->cycles() / 2};
+    return pe_array::peArrayFigure(content, moment, pe_array::Shown::InputRows);
 }
 
 MaybeFigure programOf(const FigureSource& source) { return program::programFigure(source.schedule(), source.layer()->layer); }
@@ -82,7 +85,7 @@ MaybeFigure programOf(const FigureSource& source) { return program::programFigur
 MaybeFigure tensorsOf(const FigureSource& source)
 {
     const auto walk = std::make_shared<const schedule::LayerWalk>(source.problem(), *source.layer());
-    return tensor::tensorFigure(tensor::tensorContent(source.problem(), *source.layer(), walk), walk->cycles() / 2);
+    return tensor::tensorFigure(tensor::tensorContent(source.problem(), *source.layer(), walk), source.cycle().value_or(walk->cycles() / 2));
 }
 
 MaybeFigure loopNestOf(const FigureSource& source) { return inspector::loopNestFigure(source.problem(), *source.layer()); }

@@ -17,10 +17,12 @@ const schedule::ScheduledLayer* hungriest(const schedule::Schedule& schedule)
 } // namespace
 
 FigureSource::FigureSource(std::shared_ptr<const schedule::Schedule> schedule, std::optional<std::size_t> layer,
-                           std::shared_ptr<const schedule::Problem> asked)
+                           std::shared_ptr<const schedule::Problem> asked, std::optional<Count> cycle)
     : m_schedule(std::move(schedule)), m_asked(asked ? std::move(asked) : m_schedule->problem), m_layer(layer ? m_schedule->find(*layer) : nullptr)
 {
-    if (!m_layer) {
+    if (m_layer) {
+        m_cycle = cycle;
+    } else {
         m_layer = hungriest(*m_schedule);
     }
 }

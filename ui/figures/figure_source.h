@@ -21,14 +21,18 @@ public:
     /// `layer`: index in the network; none, or one that is not scheduled: the layer that takes most energy.
     /// `asked`: the problem as it was given, which goes into the files; null: the schedule's own, which holds the layers that
     /// training adds.
+    /// `cycle`: moment of that layer, as its clock has it; none: the middle.
     explicit FigureSource(std::shared_ptr<const schedule::Schedule> schedule, std::optional<std::size_t> layer = std::nullopt,
-                          std::shared_ptr<const schedule::Problem> asked = nullptr);
+                          std::shared_ptr<const schedule::Problem> asked = nullptr, std::optional<Count> cycle = std::nullopt);
 
     [[nodiscard]] const std::shared_ptr<const schedule::Schedule>& schedule() const { return m_schedule; }
     [[nodiscard]] const schedule::Problem& problem() const { return *m_schedule->problem; }
     [[nodiscard]] const schedule::Problem& asked() const { return *m_asked; }
     /// Null if there is no schedule.
     [[nodiscard]] const schedule::ScheduledLayer* layer() const { return m_layer; }
+
+    /// Of the layer; nothing where none was given.
+    [[nodiscard]] std::optional<Count> cycle() const { return m_cycle; }
 
     /// Makes the study that figures of this subject show, on any thread; that of the gradient order may take minutes. Then the
     /// figures need no time to speak of.
@@ -45,6 +49,7 @@ private:
     std::shared_ptr<const schedule::Schedule> m_schedule;
     std::shared_ptr<const schedule::Problem> m_asked;
     const schedule::ScheduledLayer* m_layer = nullptr;
+    std::optional<Count> m_cycle;
     mutable std::optional<std::shared_ptr<const parallelism::ParallelismStudy>> m_parallelism;
     mutable std::optional<std::shared_ptr<const training::gradient::NetworkResult>> m_gradient;
     mutable std::optional<std::shared_ptr<const adaptflow::AdaptflowStudy>> m_dataflows;

@@ -206,22 +206,25 @@ void GradientBars::mousePressEvent(QMouseEvent* event)
     QWidget::mousePressEvent(event);
 }
 
+QString GradientBars::toolTipOf(std::size_t group) const
+{
+    const auto cyclesOf = [&](Strategy strategy) {
+        return style::exactCount(static_cast<double>(group == 0 ? m_result->trainingCycles(strategy) : m_result->layers[group - 1].of(strategy).cycles));
+    };
+    QStringList lines{label(group), tr("%1: %2 cycles").arg(style::coreText(labelOf(Strategy::Sequential)), cyclesOf(Strategy::Sequential))};
+    for (const Strategy strategy : shown) {
+        lines << tr("%1: %2 cycles, %3 of the sequential time").arg(style::coreText(labelOf(strategy)), cyclesOf(strategy), style::percent(value(group, strategy)));
+    }
+    lines << style::manualLine(style::Origin::GradientOrder);
+    return lines.join(QLatin1Char('\n'));
+}
+
 bool GradientBars::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto group = groupAt(help->pos().x());
-        QStringList lines;
-        if (group) {
-            lines << label(*group);
-            for (const Strategy strategy : shown) {
-                lines << tr("%1: %2 of the sequential time").arg(style::coreText(labelOf(strategy)), style::percent(value(*group, strategy)));
-            }
-        }
-        if (group) {
-            lines << style::manualLine(style::Origin::GradientOrder);
-        }
-        QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
+        QToolTip::showText(help->globalPos(), group ? toolTipOf(*group) : QString(), this);
         return true;
     }
     return QWidget::event(event);

@@ -47,6 +47,7 @@ private:
     [[nodiscard]] double visibleWidth() const;
     [[nodiscard]] std::optional<std::size_t> groupAt(double x) const;
     [[nodiscard]] QString label(std::size_t group) const;
+    [[nodiscard]] QString toolTipOf(std::size_t group) const;
 
     std::shared_ptr<const tilescape::training::gradient::NetworkResult> m_result;
     std::optional<std::size_t> m_selected;

@@ -4,8 +4,12 @@
 #include "ui/gradient/gradient_legend.h"
 #include "ui/gradient/gradient_pane_painter.h"
 #include "ui/style/core_text.h"
+#include "ui/style/format.h"
+#include "ui/style/origin.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -44,6 +48,39 @@ void GradientPane::showStep(std::size_t step)
 }
 
 QString GradientPane::statusText() const { return gradient::statusText(m_player.get()); }
+
+QString GradientPane::toolTipText() const
+{
+    if (!m_player) {
+        return {};
+    }
+    const GradientRun& run = m_player->run();
+    const GradientTally& tally = m_player->tally();
+    const auto all = static_cast<double>(tally.moved());
+    const auto part = [all](const QString& name, Count bytes) {
+        return tr("%1 %2 (%3)").arg(name, style::byteCount(static_cast<double>(bytes)), style::percentOf(static_cast<double>(bytes), all));
+    };
+    const auto ticks = static_cast<double>(m_player->timeAt(m_player->position()));
+    return QStringList{tr("%1: %2 cycles in all, %3 of them done")
+                           .arg(style::coreText(labelOf(run.order)), style::exactCount(static_cast<double>(run.measure.cycles)),
+                                style::percentOf(ticks, static_cast<double>(run.measure.ticks))),
+                       tr("DRAM so far %1: %2").arg(style::byteCount(all),
+                               QStringList{part(tr("for the first time"), tally.fetched), part(tr("again"), tally.fetchedAgain),
+                                           part(tr("sums out and in"), tally.spilled), part(tr("results"), tally.written)}
+                                   .join(QStringLiteral(", "))),
+                       part(tr("Of it dY"), tally.dyRead), tr("Saved by reuse %1").arg(style::byteCount(static_cast<double>(tally.reused))),
+                       style::manualLine(style::Origin::GradientOrder)}
+        .join(QLatin1Char('\n'));
+}
+
+bool GradientPane::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), toolTipText(), this);
+        return true;
+    }
+    return QWidget::event(event);
+}
 
 void GradientPane::refresh()
 {

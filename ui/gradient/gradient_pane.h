@@ -20,6 +20,8 @@ public:
     void showTime(Count ticks);
     void showStep(std::size_t step);
     [[nodiscard]] QString statusText() const;
+    /// Time and traffic so far, with their shares: what hovering tells.
+    [[nodiscard]] QString toolTipText() const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {180, 230}; }
     [[nodiscard]] QSize sizeHint() const override { return {360, 340}; }
 
@@ -27,6 +29,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     void refresh();

@@ -53,6 +53,7 @@ HardwarePanel::HardwarePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     m_filter->setClearButtonEnabled(true);
     m_count = new QLabel;
     m_count->setForegroundRole(QPalette::PlaceholderText);
+    m_count->setToolTip(tr("Parameters that are shown, of all."));
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 6, 9, 4);
     head->setSpacing(8);

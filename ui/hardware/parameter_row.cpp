@@ -148,7 +148,7 @@ void ParameterRow::showValue(double value, double reference, const QString& refe
     }
     const QString toolTip = helpText(value);
     for (QWidget* widget : {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_box),
-                            static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_combo)}) {
+                            static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_combo), static_cast<QWidget*>(m_note)}) {
         if (widget) {
             widget->setToolTip(toolTip);
         }

@@ -290,12 +290,15 @@ void InspectorPanel::showFilling(const schedule::Problem& problem, const schedul
     const tilescape::hardware::Machine machine = tilescape::hardware::machineOf(problem.hardware);
     m_buffer->setFilling(parts(Storage::Buffer), static_cast<double>(machine.capacities.bufferWordsPerTile));
     m_registers->setFilling(parts(Storage::Register), static_cast<double>(machine.capacities.registerWordsPerPe));
-    m_array->setMapping(machine.shape.peArray, scheduled.mapping, style::categorical(static_cast<int>(scheduled.slot.region)));
+    m_array->setPass({dataflow::tileLayer(layer, problem.batch, scheduled.scheme.partition, problem.space.counts), machine.shape.peArray, scheduled.scheme.replication},
+                     style::categorical(static_cast<int>(scheduled.slot.region)));
     const auto label = [](const QString& name, const FillingBar& bar) {
         return QStringLiteral("%1 %2").arg(name, style::percentOf(bar.heldWords(), bar.capacityWords()));
     };
     m_bufferLabel->setText(label(tr("Buffer"), *m_buffer));
     m_registerLabel->setText(label(tr("Registers"), *m_registers));
+    m_bufferLabel->setToolTip(m_buffer->toolTip());
+    m_registerLabel->setToolTip(m_registers->toolTip());
     m_filling->show();
 }
 

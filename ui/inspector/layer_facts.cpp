@@ -99,9 +99,10 @@ std::vector<Fact> layerFacts(const Schedule& schedule, const ScheduledLayer& lay
                                        "input × %2 output channels.")
                          .arg(scheme.replication.inputChannels)
                          .arg(scheme.replication.outputChannels)});
-    facts.push_back({InspectorText::tr("PEs mapped"), style::percent(mapping.utilization),
-                     InspectorText::tr("Of %1 PEs of each tile, in a pass.")
-                         .arg(style::extentText(schedule.problem->hardware.peArray))});
+    facts.push_back({InspectorText::tr("PEs mapped"), style::percent(dataflow::mappedShare(mapping, scheme.replication)),
+                     InspectorText::tr("Of %1 PEs of each tile, those that a pass has work for. Copies without a channel of their own do not count.")
+                             .arg(style::extentText(schedule.problem->hardware.peArray))
+                         + QLatin1Char('\n') + style::manualLine(style::Origin::BusyPes)});
     facts.push_back(
         {InspectorText::tr("PEs busy"), style::percent(layer.peUtilization),
          InspectorText::tr(

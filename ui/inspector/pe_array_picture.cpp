@@ -15,14 +15,6 @@ constexpr double largestHeight = 96;
 constexpr double gridCell = 4; ///< below this side, single PEs are not drawn
 constexpr double otherShade = 0.4;
 
-/// One copy of the set as it lies on the array. A set whose folds share the height is wider than the array and lies on
-/// it in several strips, one below the other.
-Extent copyExtent(const dataflow::ArrayMapping& mapping, Extent array)
-{
-    const Count strips = ceilDivide(mapping.foldedSet.width, std::max<Count>(array.width, 1));
-    return {mapping.foldedSet.height * strips, ceilDivide(mapping.foldedSet.width, strips)};
-}
-
 void paintGrid(QPainter& painter, Extent array, double cell, const QRectF& area, const QColor& colour)
 {
     painter.setPen(QPen(colour, 1));
@@ -44,17 +36,28 @@ PeArrayPicture::PeArrayPicture(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("PE array of one tile"));
 }
 
-void PeArrayPicture::setMapping(Extent array, const dataflow::ArrayMapping& mapping, const QColor& colour)
+void PeArrayPicture::setPass(const dataflow::ArrayPass& pass, const QColor& colour)
 {
-    m_array = array;
-    m_mapping = mapping;
+    m_array = pass.peArray();
     m_colour = colour;
-    const QString text = tr("%1 × %2 PEs; %3 × %4 copies of the logical set, two shades in turn; grey: idle")
-                             .arg(array.height).arg(array.width).arg(mapping.replication.height).arg(mapping.replication.width);
+    m_cells.clear();
+    for (Count row = 0; row < m_array.height; ++row) {
+        for (Count column = 0; column < m_array.width; ++column) {
+            const dataflow::PeWork work = pass.workAt(0, 0, row, column);
+            m_cells.push_back(!work.mapped ? Cell::Idle : (work.inputChannel + work.outputChannel) % 2 == 0 ? Cell::Even : Cell::Odd);
+        }
+    }
+    const QString text = tr("%1 × %2 PEs, of which a pass has work for %3: %4 copies of the logical set, two shades in turn; grey: idle")
+                             .arg(m_array.height).arg(m_array.width).arg(workingPes()).arg(pass.copies());
     setToolTip(text);
     setAccessibleDescription(text);
     updateGeometry();
     update();
+}
+
+Count PeArrayPicture::workingPes() const
+{
+    return static_cast<Count>(std::count_if(m_cells.begin(), m_cells.end(), [](Cell cell) { return cell != Cell::Idle; }));
 }
 
 QSize PeArrayPicture::sizeHint() const
@@ -72,14 +75,13 @@ void PeArrayPicture::paintEvent(QPaintEvent*)
     const QRectF area(1, 1, columns * cell, rows * cell);
     painter.setPen(Qt::NoPen);
     painter.fillRect(area, style::idleFill(palette()));
-    const Extent copy = copyExtent(m_mapping, m_array);
-    for (Count row = 0; row < m_mapping.replication.height; ++row) {
-        for (Count column = 0; column < m_mapping.replication.width; ++column) {
-            const QRectF rect(area.left() + static_cast<double>(column * copy.width) * cell,
-                              area.top() + static_cast<double>(row * copy.height) * cell,
-                              static_cast<double>(copy.width) * cell, static_cast<double>(copy.height) * cell);
-            const double pale = (row + column) % 2 == 0 ? 0 : otherShade;
-            painter.fillRect(rect.intersected(area), style::blend(m_colour, palette().color(QPalette::Base), pale));
+    const auto edge = [cell](double start, Count number) { return start + static_cast<double>(number) * cell; };
+    for (std::size_t number = 0; number < m_cells.size(); ++number) {
+        if (m_cells[number] != Cell::Idle) {
+            const Count row = static_cast<Count>(number) / m_array.width;
+            const Count column = static_cast<Count>(number) % m_array.width;
+            painter.fillRect(QRectF(QPointF(edge(area.left(), column), edge(area.top(), row)), QPointF(edge(area.left(), column + 1), edge(area.top(), row + 1))),
+                             style::blend(m_colour, palette().color(QPalette::Base), m_cells[number] == Cell::Even ? 0 : otherShade));
         }
     }
     if (cell >= gridCell) {

@@ -1,20 +1,24 @@
 #pragma once
 
-#include "core/dataflow/pe_mapping.h"
+#include "core/dataflow/array_pass.h"
 
 #include <QColor>
 #include <QWidget>
 
+#include <vector>
+
 namespace tilescape::ui::inspector {
 
 /// The PE array of one tile with the copies of the logical PE set on it (folding and replication), in two shades of one
-/// colour; PEs that no copy covers are grey. What is drawn stands beside it as facts.
+/// colour; PEs that no copy with a channel of its own covers are grey. What is drawn stands beside it as facts.
 class PeArrayPicture : public QWidget {
     Q_OBJECT
 
 public:
     explicit PeArrayPicture(QWidget* parent = nullptr);
-    void setMapping(Extent array, const dataflow::ArrayMapping& mapping, const QColor& colour);
+    void setPass(const dataflow::ArrayPass& pass, const QColor& colour);
+    /// PEs that a pass has work for.
+    [[nodiscard]] Count workingPes() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
@@ -23,8 +27,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    enum class Cell : unsigned char { Idle, Even, Odd }; ///< by the number of its copy
+
     Extent m_array{1, 1};
-    dataflow::ArrayMapping m_mapping;
+    std::vector<Cell> m_cells; ///< row by row
     QColor m_colour;
 };
 

@@ -146,6 +146,7 @@ void LayersTable::buildHead()
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("layersState"));
     m_state->setForegroundRole(QPalette::PlaceholderText);
+    m_state->setToolTip(tr("Layers that are shown, of all."));
     auto* copyButton = new QToolButton;
     copyButton->setObjectName(QStringLiteral("layersCopy"));
     copyButton->setText(tr("Copy as CSV"));

@@ -66,6 +66,7 @@ void NetworkView::buildWidgets()
 {
     m_title = new QLabel;
     m_title->setForegroundRole(QPalette::PlaceholderText);
+    m_title->setToolTip(tr("Layers of the graph, with those that training adds."));
     m_search = new QLineEdit;
     m_search->setPlaceholderText(tr("Search layers (Ctrl+F)"));
     m_search->setAccessibleName(tr("Search layers"));

@@ -15,7 +15,45 @@ double valueOf(const StepCost& cost, StepMeasure measure)
     return measure == StepMeasure::Seconds ? cost.seconds : measure == StepMeasure::Bytes ? cost.bytes : cost.joules;
 }
 
+QString termsOf(const Plan& plan, StepMeasure measure)
+{
+    std::vector<std::pair<QString, double>> terms;
+    if (measure == StepMeasure::Bytes) {
+        for (const Kind kind : allKinds) {
+            terms.emplace_back(label(kind), plan.bytesByKind[kind]);
+        }
+    } else if (measure == StepMeasure::Seconds) {
+        terms = {{ParallelismText::tr("Computation"), plan.computeSeconds}, {ParallelismText::tr("communication"), plan.communicationSeconds}};
+    } else {
+        terms = {{ParallelismText::tr("Computation"), plan.computeJoules}, {ParallelismText::tr("memory"), plan.memoryJoules},
+                 {ParallelismText::tr("communication"), plan.communicationJoules}};
+    }
+    const double total = valueOf(costOf(plan), measure);
+    QStringList parts;
+    for (const auto& [name, value] : terms) {
+        const QString text = measure == StepMeasure::Seconds ? style::seconds(value)
+            : measure == StepMeasure::Bytes                  ? style::byteCount(value)
+                                                             : joules(value);
+        parts << ParallelismText::tr("%1 %2 (%3)").arg(name, text, style::percentOf(value, total));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
 } // namespace
+
+QStringList strategiesNotes(const ParallelismStudy& study, StepMeasure measure)
+{
+    QStringList notes;
+    if (!study.plan) {
+        return notes;
+    }
+    const double plan = valueOf(costOf(*study.plan), measure);
+    for (const StrategyCost& row : study.strategies) {
+        notes << ParallelismText::tr("%1 of this plan's").arg(style::percentOf(valueOf(row.cost, measure), plan));
+    }
+    notes << termsOf(*study.plan, measure);
+    return notes;
+}
 
 plot::Chart strategiesChart(const ParallelismStudy& study, StepMeasure measure)
 {

@@ -103,6 +103,7 @@ QWidget* ParallelismView::buildHead()
     layout->setSpacing(6);
     layout->addWidget(m_boxes.add(settingRow(numberNamed("levels"), tr("levels"))));
     layout->addWidget(m_accelerators = new QLabel);
+    m_accelerators->setToolTip(tr("Each level halves the array: two to the power of the levels."));
     layout->addWidget(m_boxes.add(settingRow(numberNamed("word_bits"), tr("bit"))));
     layout->addWidget(m_boxes.add(settingRow(optionNamed("strategy"))));
     layout->addWidget(m_boxes.add(settingRow(optionNamed("topology"))));
@@ -329,7 +330,9 @@ void ParallelismView::showTexts()
 void ParallelismView::showStrategies()
 {
     if (m_study) {
-        m_strategies->setContent(strategiesChart(*m_study, static_cast<StepMeasure>(m_measure->currentIndex())));
+        const auto measure = static_cast<StepMeasure>(m_measure->currentIndex());
+        m_strategies->setContent(strategiesChart(*m_study, measure));
+        m_strategies->setNotes(strategiesNotes(*m_study, measure));
         tellOrigins();
     }
 }

@@ -4,6 +4,7 @@
 #include "ui/parallelism/parallelism_text.h"
 #include "ui/plot/legend.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/widget_figure.h"
 
@@ -36,11 +37,12 @@ void TopologyPicture::setStudy(std::shared_ptr<const ParallelismStudy> study)
     m_study = std::move(study);
     QStringList lines;
     for (std::size_t level = 0; m_study && m_study->plan && level < m_study->plan->levels.size(); ++level) {
-        lines << textOf(level);
+        lines << tr("%1 (%2 of all bytes)").arg(textOf(level), style::percentOf(m_study->plan->bytesByLevel[level], m_study->plan->totalBytes));
     }
     setAccessibleName(tr("Topology of the array"));
     setAccessibleDescription(lines.join(QStringLiteral("\n")));
-    setToolTip(lines.isEmpty() ? QString() : tr("What the links of each level carry, and for how long:\n") + lines.join(QStringLiteral("\n")));
+    setToolTip(lines.isEmpty() ? QString() : tr("What the links of each level carry, and for how long:\n") + lines.join(QStringLiteral("\n")) + QLatin1Char('\n')
+                                              + style::manualLine(style::Origin::StepTime));
     update();
 }
 

@@ -19,6 +19,11 @@ PeArrayContent peArrayContent(const schedule::Schedule& schedule, const schedule
     return content;
 }
 
+PeArrayMoment momentAt(const PeArrayContent& content, const schedule::LayerWalk& walk, Count cycle)
+{
+    return {walk.iterationAt(cycle, Loop::Batch) % content.pass->parts(), cycle % walk.cyclesOfPass(), cycle / walk.cyclesOfPass()};
+}
+
 Count numberOf(const dataflow::PeWork& work, Shown shown, bool systolic)
 {
     switch (shown) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dataflow/array_pass.h"
+#include "core/schedule/layer_walk.h"
 #include "core/schedule/schedule.h"
 
 #include <QString>
@@ -30,6 +31,9 @@ struct PeArrayMoment {
     Count pass = 0; ///< of those of the tile
     friend bool operator==(const PeArrayMoment&, const PeArrayMoment&) = default;
 };
+
+/// Where a layer is on its array at a cycle of its clock.
+PeArrayMoment momentAt(const PeArrayContent& content, const schedule::LayerWalk& walk, Count cycle);
 
 /// The number by which a PE is coloured.
 Count numberOf(const dataflow::PeWork& work, Shown shown, bool systolic);

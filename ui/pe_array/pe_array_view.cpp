@@ -1,6 +1,7 @@
 #include "ui/pe_array/pe_array_view.h"
 
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/player_icon.h"
@@ -107,6 +108,8 @@ PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent
     }
     m_explanation->setForegroundRole(QPalette::PlaceholderText);
     m_counts->setObjectName(QStringLiteral("peArrayCounts"));
+    m_counts->setToolTip(tr("Counted from the first cycle of the pass on, of one copy of the set; over all copies, passes and tiles they end at what the cost model counts.")
+                         + QLatin1Char('\n') + style::manualLine(style::Origin::BusyPes));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
@@ -115,13 +118,15 @@ PeArrayView::PeArrayView(Workspace& workspace, QWidget* parent) : QWidget(parent
     layout->addWidget(m_explanation);
     layout->addWidget(m_counts);
     setFocusProxy(m_cycle);
-    widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
+    m_export = widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     connect(m_shown, &QComboBox::currentIndexChanged, this, &PeArrayView::refreshMoment);
     connect(m_cycle, &QSlider::valueChanged, this, [this](int cycle) { setMoment({moment().part, cycle}); });
     connect(m_part, &QSpinBox::valueChanged, this, [this](int part) { setMoment({part - 1, moment().cycle}); });
     connect(m_on, &QToolButton::clicked, this, &PeArrayView::stepOn);
     connect(m_back, &QToolButton::clicked, this, &PeArrayView::stepBack);
+    connect(m_farOn, &QToolButton::clicked, this, &PeArrayView::passOn);
+    connect(m_farBack, &QToolButton::clicked, this, &PeArrayView::passBack);
     connect(m_play, &QToolButton::clicked, this, &PeArrayView::playOrPause);
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
     connect(&m_clock, &workspace::Clock::walkChanged, m_updates, [this] { m_updates->request(); });
@@ -151,11 +156,13 @@ QWidget* PeArrayView::buildBar()
     m_back = button(tr("One cycle back"), "peArrayBack");
     m_play = button(tr("Play or pause"), "peArrayPlay");
     m_on = button(tr("One cycle on"), "peArrayOn");
+    m_farBack = button(tr("One pass back"), "peArrayPassBack");
+    m_farOn = button(tr("One pass on"), "peArrayPassOn");
     auto* bar = new QWidget;
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(9, 4, 9, 2);
     // What only some layers have comes last, so that no button moves away from under the mouse.
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_back, m_play, m_on, m_partLabel, m_part}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_farBack, m_back, m_play, m_on, m_farOn, m_partLabel, m_part}) {
         row->addWidget(widget);
     }
     row->addWidget(m_cycle, 1);
@@ -190,9 +197,10 @@ void PeArrayView::refresh()
         m_part->setVisible(parts);
         m_partLabel->setVisible(parts);
     }
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_part, m_cycle, m_back, m_play, m_on}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_shown, m_part, m_cycle, m_farBack, m_back, m_play, m_on, m_farOn}) {
         widget->setEnabled(content.pass != nullptr);
     }
+    m_export->setEnabled(content.pass != nullptr);
     m_canvas->setContent(std::move(content));
     refreshMoment();
 }
@@ -216,11 +224,7 @@ PeArrayMoment PeArrayView::moment() const
 {
     const PeArrayContent& content = m_canvas->content();
     const auto& walk = m_clock.walk();
-    if (!content.pass || !walk) {
-        return {};
-    }
-    const Count cycle = m_clock.cycle();
-    return {walk->iterationAt(cycle, Loop::Batch) % content.pass->parts(), cycle % walk->cyclesOfPass(), cycle / walk->cyclesOfPass()};
+    return content.pass && walk ? momentAt(content, *walk, m_clock.cycle()) : PeArrayMoment();
 }
 
 void PeArrayView::setMoment(const PeArrayMoment& moment)
@@ -259,9 +263,26 @@ void PeArrayView::stepBack()
     m_clock.stepBack();
 }
 
+void PeArrayView::passOn()
+{
+    if (const auto& walk = m_clock.walk()) {
+        m_clock.setStep(walk->cyclesOfPass());
+        m_clock.stepOn();
+    }
+}
+
+void PeArrayView::passBack()
+{
+    if (const auto& walk = m_clock.walk()) {
+        m_clock.setStep(walk->cyclesOfPass());
+        m_clock.stepBack();
+    }
+}
+
 void PeArrayView::playOrPause()
 {
-    if (!m_clock.isPlaying()) {
+    const auto& walk = m_clock.walk();
+    if (!m_clock.isPlaying() && !(walk && m_clock.step() == walk->cyclesOfPass())) {
         m_clock.setStep(1);
     }
     m_clock.playOrPause();
@@ -273,6 +294,8 @@ void PeArrayView::refreshIcons()
     m_back->setIcon(widgets::playerIcon(PlayerSign::Back, palette()));
     m_play->setIcon(widgets::playerIcon(m_clock.isPlaying() ? PlayerSign::Pause : PlayerSign::Play, palette()));
     m_on->setIcon(widgets::playerIcon(PlayerSign::Forward, palette()));
+    m_farBack->setIcon(widgets::playerIcon(PlayerSign::FarBack, palette()));
+    m_farOn->setIcon(widgets::playerIcon(PlayerSign::FarForward, palette()));
 }
 
 void PeArrayView::changeEvent(QEvent* event)
@@ -285,6 +308,7 @@ void PeArrayView::changeEvent(QEvent* event)
 
 widgets::Figure PeArrayView::figure() const
 {
+    m_updates->catchUp();
     if (m_canvas->content().pass) {
         return peArrayFigure(m_canvas->content(), moment(), shown());
     }

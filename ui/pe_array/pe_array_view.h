@@ -66,7 +66,9 @@ public:
 public Q_SLOTS:
     void stepOn();
     void stepBack();
-    void playOrPause();
+    void passOn(); ///< to where the next pass begins
+    void passBack();
+    void playOrPause(); ///< cycle by cycle, or pass by pass if that was stepped last
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -85,11 +87,14 @@ private:
     QSpinBox* m_part = nullptr;
     QLabel* m_partLabel = nullptr;
     QSlider* m_cycle = nullptr;
+    QToolButton* m_farBack = nullptr;
     QToolButton* m_back = nullptr;
     QToolButton* m_play = nullptr;
     QToolButton* m_on = nullptr;
+    QToolButton* m_farOn = nullptr;
     QLabel* m_explanation = nullptr;
     QLabel* m_counts = nullptr;
+    QAction* m_export = nullptr;
     widgets::SeenUpdates* m_updates = nullptr;
 };
 

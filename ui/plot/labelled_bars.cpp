@@ -1,9 +1,12 @@
 #include "ui/plot/labelled_bars.h"
 
+#include "ui/style/format.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/widget_figure.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <cmath>
 
@@ -11,7 +14,19 @@ namespace tilescape::ui::plot {
 
 namespace {
 constexpr int margin = 9;
+constexpr int top = 4;
+constexpr int groupGap = 6;
+
+double largestOf(const LabelledBars::Group& group)
+{
+    double most = 0;
+    for (const LabelledBars::Bar& bar : group.bars) {
+        most = std::isfinite(bar.value) ? std::max(most, bar.value) : most;
+    }
+    return most;
 }
+
+} // namespace
 
 void LabelledBars::setGroups(std::vector<Group> groups)
 {
@@ -34,7 +49,7 @@ QSize LabelledBars::sizeHint() const
     for (const Group& group : m_groups) {
         lines += static_cast<int>(group.bars.size()) + 1;
     }
-    return {340, lines * lineHeight() + static_cast<int>(m_groups.size()) * 6 + 6};
+    return {340, lines * lineHeight() + static_cast<int>(m_groups.size()) * groupGap + groupGap};
 }
 
 QSize LabelledBars::minimumSizeHint() const { return {190, sizeHint().height()}; }
@@ -54,17 +69,14 @@ void LabelledBars::paintEvent(QPaintEvent* /*event*/)
         }
     }
     const double room = std::max(12, width() - 2 * margin - labelWidth - textWidth);
-    int y = 4;
+    int y = top;
     for (const Group& group : m_groups) {
         painter.setFont(font());
         painter.setPen(style::mutedText(palette()));
         painter.drawText(QRect(margin, y, width() - 2 * margin, lineHeight()), Qt::AlignLeft | Qt::AlignVCenter,
                          group.title);
         y += lineHeight();
-        double most = 0;
-        for (const Bar& bar : group.bars) {
-            most = std::isfinite(bar.value) ? std::max(most, bar.value) : most;
-        }
+        const double most = largestOf(group);
         for (const Bar& bar : group.bars) {
             painter.setFont(bar.strong ? bold : font());
             painter.setPen(palette().color(QPalette::Text));
@@ -76,8 +88,39 @@ void LabelledBars::paintEvent(QPaintEvent* /*event*/)
                              Qt::AlignLeft | Qt::AlignVCenter, bar.text);
             y += lineHeight();
         }
-        y += 6;
+        y += groupGap;
     }
+}
+
+QString LabelledBars::toolTipAt(int y) const
+{
+    int from = top;
+    for (const Group& group : m_groups) {
+        from += lineHeight();
+        for (const Bar& bar : group.bars) {
+            if (y >= from && y < from + lineHeight()) {
+                QStringList lines{group.title, tr("%1: %2").arg(bar.label, bar.text)};
+                if (std::isfinite(bar.value)) {
+                    lines.back() += tr(", %1 of the largest").arg(style::percentOf(bar.value, largestOf(group)));
+                }
+                return (m_origin.isEmpty() ? lines : lines << m_origin).join(QLatin1Char('\n'));
+            }
+            from += lineHeight();
+        }
+        from += groupGap;
+    }
+    return {};
+}
+
+bool LabelledBars::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString text = toolTipAt(help->pos().y());
+        QToolTip::showText(help->globalPos(), text.isEmpty() ? toolTip() : style::literal(text), this);
+        return true;
+    }
+    return QWidget::event(event);
 }
 
 widgets::Figure LabelledBars::figure(const QString& name, const QString& title) const

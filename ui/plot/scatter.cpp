@@ -59,6 +59,17 @@ QString tickTextOf(double value, double step, const TickText& text)
     return text ? text(value) : QLocale().toString(value, 'f', decimalsFor(step));
 }
 
+/// On a narrow range all texts may be the same, of three digits: then those after the first tell how much more they are than it.
+void tellApart(Ticks& ticks, const TickText& text)
+{
+    if (std::adjacent_find(ticks.texts.begin(), ticks.texts.end()) == ticks.texts.end()) {
+        return;
+    }
+    for (std::size_t i = 1; i < ticks.values.size(); ++i) {
+        ticks.texts[i] = QLatin1Char('+') + text(ticks.values[i] - ticks.values.front());
+    }
+}
+
 /// Ticks on an axis that need not begin at 0; `least` and `most` are its ends.
 Ticks ticksOf(const Span& span, bool logarithmic, double length, double room, const TickText& text)
 {
@@ -71,6 +82,9 @@ Ticks ticksOf(const Span& span, bool logarithmic, double length, double room, co
         const double step = stepAbove((span.to - span.from) * room / std::max(length, 1.0));
         for (double i = std::ceil(span.from / step - 1e-9); i * step <= span.to * (1 + 1e-12); ++i) {
             add(i * step, step);
+        }
+        if (text) {
+            tellApart(ticks, text);
         }
         return ticks;
     }

@@ -47,6 +47,13 @@ QString ValueChart::textOf(std::size_t category) const
     return tr("%1: %2").arg(m_content.categories[static_cast<qsizetype>(category)], parts.join(QStringLiteral(", ")));
 }
 
+QString ValueChart::toolTipOf(std::size_t category) const
+{
+    QStringList lines{textOf(category), m_notes.value(static_cast<qsizetype>(category)), m_origin};
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
+}
+
 ChartLayout ValueChart::chartLayout() const
 {
     return layOut(m_content, QRectF(rect()).adjusted(chartMargin, chartMargin, -chartMargin, -chartMargin / 2), font());
@@ -72,7 +79,7 @@ bool ValueChart::event(QEvent* event)
     }
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const auto category = chartLayout().categoryAt(m_content, help->pos().x())) {
-        QToolTip::showText(help->globalPos(), m_origin.isEmpty() ? textOf(*category) : textOf(*category) + QLatin1Char('\n') + m_origin, this);
+        QToolTip::showText(help->globalPos(), toolTipOf(*category), this);
     } else {
         QToolTip::hideText();
     }

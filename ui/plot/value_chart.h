@@ -22,6 +22,10 @@ public:
     /// Where the values come from, as a line: added to what hovering tells.
     void setOrigin(const QString& line) { m_origin = line; }
     [[nodiscard]] const QString& origin() const { return m_origin; }
+    /// What each value consists of, one a category: told on hovering, too.
+    void setNotes(QStringList notes) { m_notes = std::move(notes); }
+    /// All that hovering a category tells.
+    [[nodiscard]] QString toolTipOf(std::size_t category) const;
     [[nodiscard]] const Content& content() const { return m_content; }
     [[nodiscard]] widgets::Figure figure(const QString& name) const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {260, 190}; }
@@ -37,6 +41,7 @@ private:
 
     Content m_content;
     QString m_origin;
+    QStringList m_notes;
 };
 
 } // namespace tilescape::ui::plot

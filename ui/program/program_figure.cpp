@@ -123,13 +123,13 @@ widgets::Figure programFigure(std::shared_ptr<const Trace> trace, std::size_t po
         page->now = trace->cycleAt(position);
         page->lines << positionText(*trace, position);
         if (position > 0) {
-            page->lines << stepText(*trace, trace->step(position - 1));
+            page->lines << stepText(*trace, position - 1);
         }
         if (tile) {
             page->lines << ProgramText::tr("Buffer and parts of tile (%1, %2).").arg(tile->row).arg(tile->column);
         }
     }
-    figure.legend = plot::figureLegend(programLegend(style::paperPalette(), page->moment.cornerMemory), true);
+    figure.legend = plot::figureLegend(programLegend(style::paperPalette(), page->moment.cornerMemory, page->moment.sharedBuffers), true);
     figure.stretches = true;
     figure.heightFor = [page](double width, const QFont& font) { return stacked(*page, width, font).height; };
     figure.leastHeightFor = [page](double width, const QFont& font) {

@@ -13,10 +13,13 @@ namespace {
 constexpr std::size_t mostLookedBack = 4096; ///< steps before the last one whose cycles may not be over
 constexpr std::size_t mostNamedPieces = 2;   ///< of a range that rotates
 
-MomentTransfer transferOf(const Instruction& instruction, Tile tile, const TraceStep& step)
+MomentTransfer transferOf(const Trace& trace, std::size_t number)
 {
+    const TraceStep& step = trace.step(number);
+    const Instruction& instruction = trace.instruction(step);
+    const Tile tile = trace.streams()[step.stream].name.tile;
     const Tile other{tile.row + instruction.to.row, tile.column + instruction.to.column};
-    MomentTransfer transfer{std::nullopt, std::nullopt, instruction.tensor, step.words, false};
+    MomentTransfer transfer{std::nullopt, std::nullopt, instruction.tensor, step.words, false, momentMemory(trace, number)};
     if (instruction.operation != Operation::Fetch) {
         transfer.from = tile;
     }
@@ -74,6 +77,16 @@ void addTiles(ProgramMoment& moment, const Trace& trace, std::size_t position)
 
 } // namespace
 
+MomentMemory momentMemory(const Trace& trace, std::size_t step)
+{
+    const Instruction& instruction = trace.instruction(trace.step(step));
+    const std::size_t place = trace.streams()[trace.step(step).stream].name.place;
+    if (!hasTensor(instruction.operation) || !trace.program().layers[place].shared[instruction.tensor].exists()) {
+        return MomentMemory::Dram;
+    }
+    return trace.wordsOfDram(step) > 0 ? MomentMemory::DramThroughShared : MomentMemory::Shared;
+}
+
 std::vector<std::size_t> stepsAtWork(const Trace& trace, std::size_t position)
 {
     std::vector<std::size_t> steps;
@@ -102,6 +115,7 @@ ProgramMoment momentOf(const Trace& trace, std::size_t position, std::optional<T
     ProgramMoment moment;
     moment.tiles = program.tiles;
     moment.cornerMemory = program.memory == tilescape::hardware::MemoryPlacement::Corners;
+    moment.sharedBuffers = !program.sharedBuffers.empty();
     moment.bufferWords = program.bufferWords;
     moment.contents.resize(static_cast<std::size_t>(program.tiles.size()));
     moment.selected = selected;
@@ -119,10 +133,10 @@ ProgramMoment momentOf(const Trace& trace, std::size_t position, std::optional<T
         tileAt(tile).computes |= instruction.operation == Operation::Pass;
         tileAt(tile).last |= number + 1 == position;
         for (const ObservedHandover& handed : step.handed) {
-            moment.transfers.push_back({handed.from, handed.to, Tensor::Input, handed.words, number + 1 == position});
+            moment.transfers.push_back({handed.from, handed.to, Tensor::Input, handed.words, number + 1 == position, {}});
         }
         if (travels(instruction.operation)) {
-            moment.transfers.push_back(transferOf(instruction, tile, step));
+            moment.transfers.push_back(transferOf(trace, number));
             moment.transfers.back().last = number + 1 == position;
         }
     }

@@ -9,6 +9,10 @@
 
 namespace tilescape::ui::program {
 
+/// Where a tile's words come from or go to that leave the tiles: DRAM, a shared buffer that has them already or keeps them for
+/// later, or DRAM through the shared buffer.
+enum class MomentMemory { Dram, Shared, DramThroughShared };
+
 /// Words on their way between two tiles, or between a tile and memory.
 struct MomentTransfer {
     std::optional<Tile> from; ///< none: memory
@@ -16,6 +20,7 @@ struct MomentTransfer {
     Tensor tensor = Tensor::Weight;
     Count words = 0;
     bool last = false; ///< of the step that was done last
+    MomentMemory memory = MomentMemory::Dram; ///< where one end is none of the tiles
 };
 
 /// One tile at a moment.
@@ -34,6 +39,7 @@ struct MomentTile {
 struct ProgramMoment {
     Extent tiles;
     bool cornerMemory = true;
+    bool sharedBuffers = false; ///< between tiles and DRAM
     Count bufferWords = 0;
     std::vector<MomentTile> contents; ///< row by row
     std::vector<MomentTransfer> transfers;
@@ -46,6 +52,9 @@ struct ProgramMoment {
 };
 
 ProgramMoment momentOf(const tilescape::program::Trace& trace, std::size_t position, std::optional<Tile> selected);
+
+/// The memory that a step fetches from or stores to, by the step's number.
+MomentMemory momentMemory(const tilescape::program::Trace& trace, std::size_t step);
 
 /// The controller's stream of a tile in the layer that it works on at a moment; its array's is the next one. Nothing if it
 /// works on none.

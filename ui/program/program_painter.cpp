@@ -111,6 +111,14 @@ QPointF memoryAt(const ProgramMoment& moment, Tile tile)
     return {std::clamp(centre.x(), nearest.left(), nearest.right()), std::clamp(centre.y(), nearest.top(), nearest.bottom())};
 }
 
+Qt::PenStyle lineOf(const MomentTransfer& transfer)
+{
+    if (transfer.from && transfer.to) {
+        return Qt::SolidLine;
+    }
+    return transfer.memory == MomentMemory::Shared ? Qt::DotLine : Qt::DashLine;
+}
+
 void paintTransfers(QPainter& painter, const ProgramMoment& moment, const ProgramLook& look)
 {
     const double width = std::clamp(2.0 / std::max(look.scale, 0.1), 2.0, 9.0);
@@ -119,12 +127,10 @@ void paintTransfers(QPainter& painter, const ProgramMoment& moment, const Progra
         const Tile inner = transfer->to ? *transfer->to : *transfer->from;
         const QPointF from = transfer->from ? plot::tileRect(*transfer->from).center() : memoryAt(moment, inner);
         const QPointF to = transfer->to ? plot::tileRect(*transfer->to).center() : memoryAt(moment, inner);
-        const bool onChip = transfer->from && transfer->to;
         const double wide = transfer->last ? width * 1.5 : width;
         const double clearance = tipWidths * wide + memoryClearance;
         const plot::Clearance clear{transfer->from ? tileClearance : clearance, transfer->to ? tileClearance : clearance};
-        plot::paintCurve(painter, from, to, wide, clear, style::tensorColour(transfer->tensor),
-                         onChip ? Qt::SolidLine : Qt::DashLine);
+        plot::paintCurve(painter, from, to, wide, clear, style::tensorColour(transfer->tensor), lineOf(*transfer));
     }
 }
 
@@ -153,7 +159,7 @@ void paintProgram(QPainter& painter, const ProgramMoment& moment, const ProgramL
     painter.restore();
 }
 
-std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool cornerMemory)
+std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool cornerMemory, bool sharedBuffers)
 {
     std::vector<plot::LegendEntry> entries;
     for (const Tensor tensor : allTensors) {
@@ -162,6 +168,9 @@ std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool corne
     const QColor ink = palette.color(QPalette::WindowText);
     entries.push_back(plot::arrow(ProgramText::tr("from tile to tile"), ink));
     entries.push_back(plot::arrow(ProgramText::tr("from or to DRAM"), ink, Qt::DashLine));
+    if (sharedBuffers) {
+        entries.push_back(plot::arrow(ProgramText::tr("from or to the shared buffer"), ink, Qt::DotLine));
+    }
     entries.push_back(plot::outlined(ProgramText::tr("last step"), Qt::NoBrush, QPen(style::selection(palette), 1.5, Qt::DashLine)));
     entries.push_back({ProgramText::tr("a pass is at work"), [ink](QPainter& painter, const QRectF& place) {
                            painter.setPen(Qt::NoPen);

@@ -18,7 +18,8 @@ struct ProgramLook {
 QRectF programBounds(const ProgramMoment& moment);
 /// Tiles with what their buffers hold, memory channels, and the transfers at work as arrows in the colours of their tensors.
 void paintProgram(QPainter& painter, const ProgramMoment& moment, const ProgramLook& look);
-/// What the signs mean; `cornerMemory`: channels stand beside the tiles, whose names have no room everywhere.
-std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool cornerMemory);
+/// What the signs mean; `cornerMemory`: channels stand beside the tiles, whose names have no room everywhere;
+/// `sharedBuffers`: the chip has some between tiles and DRAM.
+std::vector<plot::LegendEntry> programLegend(const QPalette& palette, bool cornerMemory, bool sharedBuffers);
 
 } // namespace tilescape::ui::program

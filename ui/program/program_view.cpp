@@ -215,8 +215,9 @@ void ProgramView::showPosition()
         m_times->setContent(timedContent(*trace, m_tile));
     }
     ProgramMoment moment = momentOf(*trace, position, m_tile);
-    if (m_cornerMemory != moment.cornerMemory) {
+    if (m_cornerMemory != moment.cornerMemory || m_sharedBuffers != moment.sharedBuffers) {
         m_cornerMemory = moment.cornerMemory;
+        m_sharedBuffers = moment.sharedBuffers;
         applyLook();
     }
     m_chip->show(std::move(moment));
@@ -224,8 +225,9 @@ void ProgramView::showPosition()
     m_counts->showPosition(position);
     m_times->showCycle(trace->cycleAt(position));
     const QString cycles = trace->program().layers.empty() ? QString() : cyclesText(*trace, trace->placeAt(position));
-    m_position->showText(positionText(*trace, position) + (cycles.isEmpty() ? QString() : QStringLiteral(" · ") + cycles));
-    m_status->showText(position == 0 ? tr("Nothing is done yet. Space plays, Right does one step.") : stepText(*trace, trace->step(position - 1)));
+    const QString where = positionText(*trace, position);
+    m_position->showText(where + (cycles.isEmpty() ? QString() : QStringLiteral(" · ") + cycles), {where});
+    m_status->showText(position == 0 ? tr("Nothing is done yet. Space plays, Right does one step.") : stepText(*trace, position - 1));
     showStreams();
 }
 

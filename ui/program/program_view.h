@@ -119,6 +119,7 @@ private:
     ChipCanvas* m_chip = nullptr;
     plot::LegendStrip* m_legend = nullptr;
     bool m_cornerMemory = false; ///< of the program that is shown
+    bool m_sharedBuffers = false;
     QWidget* m_streams = nullptr;
     widgets::ElidedLabel* m_streamTitle = nullptr;
     StreamModel* m_controllerModel = nullptr;

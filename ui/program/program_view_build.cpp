@@ -66,6 +66,7 @@ void ProgramView::build()
     m_position->setForegroundRole(QPalette::PlaceholderText);
     m_message = new QLabel;
     m_message->setObjectName(QStringLiteral("programMessage"));
+    m_message->setToolTip(tr("The program was executed word by word, and what it moved compared with what the cost model counts."));
     m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
     m_message->setMinimumWidth(1);
@@ -276,7 +277,7 @@ void ProgramView::applyLook()
     for (StreamModel* model : {m_controllerModel, m_arrayModel}) {
         model->setLook(palette(), code);
     }
-    m_legend->setItems(programLegend(palette(), m_cornerMemory));
+    m_legend->setItems(programLegend(palette(), m_cornerMemory, m_sharedBuffers));
 }
 
 void ProgramView::resizeEvent(QResizeEvent* event)

@@ -1,5 +1,6 @@
 #include "ui/program/step_text.h"
 
+#include "ui/program/program_moment.h"
 #include "ui/program/program_text.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
@@ -15,6 +16,16 @@ QString tileText(Tile tile) { return ProgramText::tr("tile (%1, %2)").arg(tile.r
 
 /// "the inputs", in the words of the tensors' labels.
 QString tensorText(Tensor tensor) { return style::tensorLabel(tensor).toLower(); }
+
+QString memoryText(MomentMemory memory)
+{
+    switch (memory) {
+    case MomentMemory::Shared: return ProgramText::tr("the shared buffer");
+    case MomentMemory::DramThroughShared: return ProgramText::tr("DRAM through the shared buffer");
+    case MomentMemory::Dram: break;
+    }
+    return ProgramText::tr("DRAM");
+}
 
 /// `memory`: what the tile fetches from and stores to.
 QString operationText(const Instruction& instruction, const TraceStep& step, Tile tile, const QString& memory)
@@ -64,15 +75,14 @@ QString unitText(const Unit& unit)
     return text.isEmpty() ? QStringLiteral("0") : text;
 }
 
-QString stepText(const Trace& trace, const TraceStep& step)
+QString stepText(const Trace& trace, std::size_t number)
 {
+    const TraceStep& step = trace.step(number);
     const StreamName& name = trace.streams()[step.stream].name;
     const QString who = name.array ? ProgramText::tr("Array of %1").arg(tileText(name.tile))
                                    : ProgramText::tr("Tile (%1, %2)").arg(name.tile.row).arg(name.tile.column);
     const Instruction& instruction = trace.instruction(step);
-    const bool shared = hasTensor(instruction.operation) && trace.program().layers[name.place].shared[instruction.tensor].exists();
-    const QString memory = shared ? ProgramText::tr("the shared buffer") : ProgramText::tr("DRAM");
-    QString text = QStringLiteral("%1 %2").arg(who, operationText(instruction, step, name.tile, memory));
+    QString text = QStringLiteral("%1 %2").arg(who, operationText(instruction, step, name.tile, memoryText(momentMemory(trace, number))));
     for (std::size_t loop = 0; loop < step.point.counters.size(); ++loop) {
         text += QStringLiteral(" · L%1 = %2").arg(loop).arg(step.point.counters[loop]);
     }

@@ -11,7 +11,7 @@ namespace tilescape::ui::program {
 QString unitText(const tilescape::program::Unit& unit);
 
 /// "Tile (0, 1) fetches 36 words of the inputs (unit i1) from DRAM." The loops around it follow.
-QString stepText(const tilescape::program::Trace& trace, const tilescape::program::TraceStep& step);
+QString stepText(const tilescape::program::Trace& trace, std::size_t step);
 
 /// What stands after `position` steps: "Step 12 of 340 · cycle 96 · conv1".
 QString positionText(const tilescape::program::Trace& trace, std::size_t position);

@@ -64,16 +64,29 @@ std::vector<SegmentSpans> segmentsOf(const Trace& trace)
     return segments;
 }
 
-std::optional<std::size_t> rowOf(const Instruction& instruction)
+/// What a tile waits for: memory channels of DRAM, a shared buffer, its buses, its array.
+enum class Part { Channels, Shared, Buses, Array };
+
+/// The cycles in which a step has a part.
+std::optional<StepCycles> cyclesOf(const TraceStep& step, Operation operation, Part part)
 {
-    switch (instruction.operation) {
-    case Operation::Fetch:
-    case Operation::Store: return 0;
-    case Operation::Load:
-    case Operation::Unload: return 1;
-    case Operation::Pass: return 2;
-    default: return std::nullopt;
+    const bool carries = operation == Operation::Load || operation == Operation::Unload;
+    switch (part) {
+    case Part::Channels: return step.channels;
+    case Part::Shared: return step.shared;
+    case Part::Buses: return carries ? std::optional(StepCycles{step.begin, step.end}) : std::nullopt;
+    case Part::Array: break;
     }
+    return operation == Operation::Pass ? std::optional(StepCycles{step.begin, step.end}) : std::nullopt;
+}
+
+double sharedRate(const Program& program)
+{
+    double least = tilescape::hardware::unlimited;
+    for (const SharedBuffer& buffer : program.sharedBuffers) {
+        least = std::min(least, buffer.wordsPerCycle);
+    }
+    return least;
 }
 
 } // namespace
@@ -88,16 +101,24 @@ TimedContent timedContent(const Trace& trace, std::optional<Tile> tile)
     content.segments = segmentsOf(trace);
     const Program& program = trace.program();
     const auto remark = [](double rate) { return std::isinf(rate) ? ProgramText::tr("no limit of its rate") : QString(); };
-    content.rows = {{ProgramText::tr("DRAM"), {}, remark(program.dramWordsPerCycle)},
-                    {ProgramText::tr("buses"), {}, remark(program.busWordsPerCycle)},
-                    {ProgramText::tr("array"), {}, {}}};
+    std::vector<Part> parts;
+    const auto add = [&](Part part, const QString& name, const QString& note) {
+        parts.push_back(part);
+        content.rows.push_back({name, {}, note});
+    };
+    add(Part::Channels, ProgramText::tr("DRAM"), remark(program.dramWordsPerCycle));
+    if (!program.sharedBuffers.empty()) {
+        add(Part::Shared, ProgramText::tr("shared buffer"), remark(sharedRate(program)));
+    }
+    add(Part::Buses, ProgramText::tr("buses"), remark(program.busWordsPerCycle));
+    add(Part::Array, ProgramText::tr("array"), {});
     std::set<Tile> tiles;
     std::size_t segment = 0;
     for (std::size_t number = 0; number < trace.size(); ++number) {
         content.end = std::max(content.end, trace.step(number).end);
     }
     content.arrays.assign(arrayParts, 0);
-    const double part = std::max(content.end, 1.0) / static_cast<double>(arrayParts);
+    const double width = std::max(content.end, 1.0) / static_cast<double>(arrayParts);
     for (std::size_t number = 0; number < trace.size(); ++number) {
         const TraceStep& step = trace.step(number);
         const StreamName& name = trace.streams()[step.stream].name;
@@ -107,17 +128,19 @@ TimedContent timedContent(const Trace& trace, std::optional<Tile> tile)
         }
         content.segments[segment].end = std::max(content.segments[segment].end, step.end);
         tiles.insert(name.tile);
-        const auto row = rowOf(instruction);
         const bool computes = instruction.operation == Operation::Pass;
         if (computes) {
-            for (auto at = static_cast<std::size_t>(step.begin / part); at < arrayParts && static_cast<double>(at) * part < step.end; ++at) {
-                const double from = std::max(step.begin, static_cast<double>(at) * part);
-                const double to = std::min(step.end, static_cast<double>(at + 1) * part);
-                content.arrays[at] += std::max(0.0, to - from) / part;
+            for (auto at = static_cast<std::size_t>(step.begin / width); at < arrayParts && static_cast<double>(at) * width < step.end; ++at) {
+                const double from = std::max(step.begin, static_cast<double>(at) * width);
+                const double to = std::min(step.end, static_cast<double>(at + 1) * width);
+                content.arrays[at] += std::max(0.0, to - from) / width;
             }
         }
-        if (tile && name.tile == *tile && row && step.end > step.begin) {
-            content.rows[*row].spans.push_back({step.begin, step.end, computes ? std::nullopt : std::optional(instruction.tensor)});
+        for (std::size_t row = 0; tile && name.tile == *tile && row < parts.size(); ++row) {
+            const auto cycles = cyclesOf(step, instruction.operation, parts[row]);
+            if (cycles && cycles->end > cycles->begin) {
+                content.rows[row].spans.push_back({cycles->begin, cycles->end, computes ? std::nullopt : std::optional(instruction.tensor)});
+            }
         }
     }
     for (double& share : content.arrays) {

@@ -2,6 +2,7 @@
 
 #include "ui/plot/legend_strip.h"
 #include "ui/style/format.h"
+#include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/tensor/tensor_figure.h"
 #include "ui/tensor/tensor_painter.h"
@@ -127,6 +128,8 @@ TensorView::TensorView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     m_legend->setRows(2);
     m_text = new QLabel;
     m_text->setObjectName(QStringLiteral("tensorMoment"));
+    m_text->setToolTip(tr("How often the buffer and the registers are filled until the loops of the layer have run.") + QLatin1Char('\n')
+                       + style::manualLine(style::Origin::Words));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_text->setContentsMargins(9, 2, 9, 2);
@@ -140,7 +143,7 @@ TensorView::TensorView(Workspace& workspace, QWidget* parent) : QWidget(parent),
     layout->addWidget(m_text);
     layout->addWidget(m_legend);
     setFocusProxy(m_canvas);
-    widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
+    m_export = widgets::addFigureExport(m_canvas, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
 
     connect(m_player, &widgets::PlayerBar::stepAsked, this, &TensorView::step);
     connect(m_player, &widgets::PlayerBar::farStepAsked, this, &TensorView::farStep);
@@ -174,6 +177,7 @@ void TensorView::refresh()
     const auto schedule = m_workspace.schedule();
     const schedule::ScheduledLayer* layer = schedule && m_clock.layer() ? schedule->find(*m_clock.layer()) : nullptr;
     const bool shows = layer && m_clock.walk();
+    m_export->setEnabled(shows);
     m_canvas->setContent(shows ? tensorContent(*schedule->problem, *layer, m_clock.walk()) : TensorContent(), reasonForNothing());
     m_player->setEnabled(shows);
     refreshLegend();

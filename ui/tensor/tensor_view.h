@@ -87,6 +87,7 @@ private:
     widgets::PlayerBar* m_player = nullptr;
     plot::LegendStrip* m_legend = nullptr;
     QLabel* m_text = nullptr;
+    QAction* m_export = nullptr;
     widgets::SeenUpdates* m_updates = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFontComboBox>
 #include <QFormLayout>
@@ -305,17 +306,22 @@ void FigureDialog::restore()
     setSize(size);
 }
 
-QAction* addFigureExport(QWidget* widget, std::function<Figure()> figure, std::function<QByteArray()> project)
+FigureAction::FigureAction(QWidget* widget, std::function<Figure()> figure, std::function<QByteArray()> project)
+    : QAction(FigureDialog::tr("Export figure…"), widget), m_widget(widget), m_figure(std::move(figure))
 {
-    auto* action = new QAction(FigureDialog::tr("Export figure…"), widget);
-    action->setObjectName(QStringLiteral("exportFigure"));
-    QObject::connect(action, &QAction::triggered, widget, [widget, figure = std::move(figure), project = std::move(project)] {
-        Figure asked = figure();
+    setObjectName(QStringLiteral("exportFigure"));
+    connect(this, &QAction::triggered, widget, [this, project = std::move(project)] {
+        Figure asked = m_figure();
         asked.project = project();
-        auto* dialog = new FigureDialog(std::move(asked), widget);
+        auto* dialog = new FigureDialog(std::move(asked), m_widget);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
+        dialog->show();
     });
+}
+
+FigureAction* addFigureExport(QWidget* widget, std::function<Figure()> figure, std::function<QByteArray()> project)
+{
+    auto* action = new FigureAction(widget, std::move(figure), std::move(project));
     widget->addAction(action);
     widget->setContextMenuPolicy(Qt::ActionsContextMenu);
     return action;

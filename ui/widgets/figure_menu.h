@@ -2,8 +2,11 @@
 
 #include "ui/widgets/figure.h"
 
+#include <QAction>
 #include <QDialog>
 #include <QWidget>
+
+#include <functional>
 
 class QCheckBox;
 class QComboBox;
@@ -61,8 +64,23 @@ private:
     bool m_filling = false;
 };
 
+/// "Export figure…" of one widget.
+class FigureAction : public QAction {
+    Q_OBJECT
+
+public:
+    FigureAction(QWidget* widget, std::function<Figure()> figure, std::function<QByteArray()> project);
+    /// As the widget shows it now.
+    [[nodiscard]] Figure figure() const { return m_figure(); }
+    [[nodiscard]] QWidget* widget() const { return m_widget; }
+
+private:
+    QWidget* m_widget;
+    std::function<Figure()> m_figure;
+};
+
 /// Gives `widget` a context menu with "Export figure…"; `figure` makes the figure when it is asked for, `project` the text of
 /// the project that goes into its files. Returns the action, so that a window can show it elsewhere too.
-QAction* addFigureExport(QWidget* widget, std::function<Figure()> figure, std::function<QByteArray()> project);
+FigureAction* addFigureExport(QWidget* widget, std::function<Figure()> figure, std::function<QByteArray()> project);
 
 } // namespace tilescape::ui::widgets

@@ -175,13 +175,19 @@ void MessageBar::place()
         return;
     }
     const auto heightFor = [this](int width) { return layout()->hasHeightForWidth() ? layout()->heightForWidth(width) : layout()->sizeHint().height(); };
-    int width = std::min(m_free.width() - 2 * distance, widestRow);
-    int top = m_free.top();
-    if (width <= 0 || heightFor(width) > m_area.height() / 2) {
-        width = m_area.width() - 2 * distance;
-        top = m_free.bottom() + 1;
+    const auto geometryOf = [&](int width, const QRect& room) {
+        const int height = std::min(heightFor(width), room.height());
+        return QRect(m_area.right() - distance - width + 1, room.bottom() - height + 1, width, height);
+    };
+    const int beside = std::min(m_free.width() - 2 * distance, widestRow);
+    if (beside > 0 && heightFor(beside) <= m_free.height() + distance) {
+        setGeometry(m_area.right() - distance - beside + 1, m_free.top(), beside, heightFor(beside));
+        return;
     }
-    setGeometry(m_area.right() - distance - width + 1, top, width, std::min(heightFor(width), m_area.bottom() - top + 1));
+    const QRect low = m_area.adjusted(0, m_free.height(), 0, -distance);
+    const int wide = m_area.width() - 2 * distance;
+    const int narrow = std::min(wide, widestRow);
+    setGeometry(geometryOf(heightFor(narrow) > m_area.height() / 2 ? wide : narrow, low));
 }
 
 bool MessageBar::event(QEvent* event)

@@ -24,8 +24,8 @@ struct Message {
 };
 
 /// Messages one beneath another, each with a stripe in the colour of its severity, a word for it, and a button to close
-/// it. Nothing waits for them, and nothing moves for them: they begin in the free part of their area, on the right, above whatever
-/// else is raised in the parent; long ones lie below that part, as wide as the area.
+/// it. Nothing waits for them, and nothing moves for them: they lie in the free part of their area, on the right, above whatever
+/// else is raised in the parent; what has no room there stands at the bottom of the area, off the menus and tool bars.
 class MessageBar : public QWidget {
     Q_OBJECT
 

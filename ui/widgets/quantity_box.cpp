@@ -105,6 +105,21 @@ QValidator::State QuantityBox::validate(QString& text, int&) const
     return value && m_quantity.allows(*value) ? QValidator::Acceptable : QValidator::Intermediate;
 }
 
+bool QuantityBox::isForeignLetter(const QKeyEvent& key) const
+{
+    if (key.text().size() != 1 || !key.text().front().isLetter()) {
+        return false;
+    }
+    const int at = lineEdit()->hasSelectedText() ? lineEdit()->selectionStart() : lineEdit()->cursorPosition();
+    const QString before = text().left(at).trimmed();
+    if (std::any_of(before.begin(), before.end(), [](QChar own) { return own.isDigit(); })) {
+        return false; // of a unit
+    }
+    const QString word = before + key.text();
+    const QStringList words{m_quantity.text(unlimited), QStringLiteral("infinity"), QStringLiteral("infinite")};
+    return std::none_of(words.begin(), words.end(), [&](const QString& own) { return own.startsWith(word, Qt::CaseInsensitive); });
+}
+
 void QuantityBox::selectNumber()
 {
     const QString shown = text();
@@ -122,6 +137,10 @@ bool QuantityBox::event(QEvent* event)
             return true;
         }
         if (!isTyped() && (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo))) {
+            event->ignore();
+            return true;
+        }
+        if (isForeignLetter(*key)) {
             event->ignore();
             return true;
         }

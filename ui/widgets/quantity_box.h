@@ -40,6 +40,8 @@ protected:
 
 private:
     [[nodiscard]] bool isTyped() const; ///< something else than the value stands there
+    /// A letter where no quantity has one: before its number. It means something to the window, if to anyone.
+    [[nodiscard]] bool isForeignLetter(const QKeyEvent& key) const;
     void takeText();
     void edit(double value);
     void showValue();

@@ -43,12 +43,25 @@ QString viewOf(const QObject* object, const QWidget& window)
     return {};
 }
 
-/// Commands whose names end with the words come before those that only have them somewhere; among these, what does something
+bool beginsAWord(const QString& path, const QString& part)
+{
+    for (qsizetype at = path.indexOf(part, 0, Qt::CaseInsensitive); at >= 0; at = path.indexOf(part, at + 1, Qt::CaseInsensitive)) {
+        if (at == 0 || !path[at - 1].isLetterOrNumber()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Commands whose names end with the words come before those that only have them somewhere, those that have them at the beginning of
+/// words before those that have them within ("pe" is of the PE array before it is of the inspector); among these, what does something
 /// before what is switched on or off, then what is nearer to the top of its menu.
-std::tuple<bool, bool, qsizetype> rankOf(const CommandPalette::Command& command, const QString& words)
+std::tuple<bool, qsizetype, bool, qsizetype> rankOf(const CommandPalette::Command& command, const QString& words)
 {
     const bool isMeant = command.path.endsWith(QLatin1Char(' ') + words, Qt::CaseInsensitive);
-    return {!isMeant, command.action->isCheckable(), command.path.count(separator)};
+    const QStringList parts = words.split(QLatin1Char(' '));
+    const auto within = std::count_if(parts.begin(), parts.end(), [&](const QString& part) { return !beginsAWord(command.path, part); });
+    return {!isMeant, within, command.action->isCheckable(), command.path.count(separator)};
 }
 
 } // namespace

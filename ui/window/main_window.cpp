@@ -22,6 +22,7 @@
 #include "ui/widgets/focus_rim.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/presentation.h"
+#include "ui/window/panel_texts.h"
 #include "ui/window/problem_tool_bar.h"
 #include "ui/window/side_by_side.h"
 #include "ui/window/screen_reader.h"
@@ -140,6 +141,7 @@ QDockWidget* MainWindow::addDock(const char* objectName, const QString& title, Q
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(QLatin1String(objectName));
     dock->setAccessibleName(title);
+    dock->setWhatsThis(panelText(dock->objectName()));
     auto* card = new Card(view);
     card->setObjectName(QStringLiteral("card"));
     dock->setWidget(card);
@@ -193,7 +195,7 @@ void MainWindow::showEvent(QShowEvent* event)
     followSize();
 }
 
-/// Beside the menus, where nothing is written; a long one goes on over the tool bars.
+/// Beside the menus, where nothing is written; a long one above the status line: menus and tool bars are needed whatever it says.
 void MainWindow::placeMessages()
 {
     const bool hasMenus = menuBar()->isVisible() && !menuBar()->actions().isEmpty();

@@ -10,6 +10,7 @@
 #include <QPointer>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 class QDockWidget;
@@ -147,6 +148,7 @@ private:
     void exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&));
     void exportFigure(const std::function<widgets::Figure()>& figure);
     void exportKind(const figures::FigureKind& kind);
+    [[nodiscard]] std::optional<widgets::Figure> seenFigure(const QString& name) const;
     void followFigures();
     void reportExport(const figures::ExportedFigures& exported);
     void postWork(const QString& text);

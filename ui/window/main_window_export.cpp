@@ -7,6 +7,7 @@
 #include "ui/widgets/export_folder.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/workspace/clock.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
@@ -74,13 +75,33 @@ void MainWindow::postWork(const QString& text)
     m_messages->post({exportKey, support::Severity::Note, text, {{tr("Cancel"), [this] { m_figures->cancel(); }}}});
 }
 
+/// As a view shows it that a person sees: what was chosen there, and where it stands in time.
+std::optional<widgets::Figure> MainWindow::seenFigure(const QString& name) const
+{
+    for (const auto* action : findChildren<widgets::FigureAction*>()) {
+        if (action->isEnabled() && !action->widget()->visibleRegion().isEmpty()) {
+            widgets::Figure figure = action->figure();
+            if (figure.name == name) {
+                return figure;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 void MainWindow::exportKind(const figures::FigureKind& kind)
 {
     const auto schedule = m_workspace.schedule();
     if (!schedule) {
         return;
     }
-    m_figures->make(kind, figures::FigureSource(schedule, m_workspace.selectedLayer()), [this](const support::Result<widgets::Figure>& figure) {
+    if (const auto seen = seenFigure(QLatin1String(kind.name))) {
+        exportFigure([&] { return *seen; });
+        return;
+    }
+    const workspace::Clock& clock = m_workspace.clock();
+    const auto cycle = clock.layer() ? std::optional(clock.cycle()) : std::nullopt;
+    m_figures->make(kind, figures::FigureSource(schedule, clock.layer() ? clock.layer() : m_workspace.selectedLayer(), nullptr, cycle), [this](const support::Result<widgets::Figure>& figure) {
         report(exportKey, figure ? support::Diagnostics() : figure.faults());
         if (figure) {
             exportFigure([&] { return figure.value(); });

@@ -1,7 +1,9 @@
 #include "ui/window/main_window.h"
 
 #include "ui/lessons/lesson_panel.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/window/command_palette.h"
+#include "ui/window/help_key.h"
 #include "ui/window/keyboard_sheet.h"
 #include "ui/window/manual_topics.h"
 #include "ui/window/manual_window.h"
@@ -37,6 +39,11 @@ void MainWindow::buildHelpMenu()
     });
     addAction(menu, tr("&Keyboard"), "actionKeyboard", QKeySequence(Qt::Key_Question), [this] { showKeyboardSheet(); });
     new WhatsThis(this);
+    new HelpKey(*this, [this](const QWidget* widget) {
+        if (!qobject_cast<ManualWindow*>(widget->window())) { // there it is read already
+            showManual(manualPlaceOf(widget));
+        }
+    });
     addAction(menu, tr("&What’s this?"), "actionWhatsThis", QKeySequence::WhatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
     addAction(menu, tr("&About Tilescape"), "actionAbout", {}, [this] { showAbout(); });
 }
@@ -97,7 +104,8 @@ void MainWindow::startLesson(const QString& path)
 
 void MainWindow::showStartPage(bool atStart)
 {
-    if (atStart && !StartPage::isWantedAtStart()) {
+    const bool asksSomething = m_messages->count() > 0; // what a crash left comes first
+    if (atStart && (asksSomething || !StartPage::isWantedAtStart())) {
         return;
     }
     auto* page = findChild<StartPage*>();
@@ -117,8 +125,8 @@ void MainWindow::showManual(const QString& place)
     if (!manual) {
         manual = new ManualWindow(this);
     }
+    manual->show(); // first: where a place is follows from the size of the window
     manual->showPlace(place);
-    manual->show();
     manual->raise();
     manual->activateWindow();
 }

@@ -43,6 +43,7 @@ QAction* MainWindow::addAction(QMenu* menu, const QString& text, const char* obj
 
 void MainWindow::buildMenus()
 {
+    menuBar()->setAccessibleName(tr("Menus"));
     buildFileMenu();
     buildEditMenu();
     buildViewMenu();

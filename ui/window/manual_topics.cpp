@@ -9,13 +9,13 @@ namespace tilescape::ui::window {
 
 namespace {
 
-constexpr std::array<ManualTopic, 22> topics{{
+constexpr std::array<ManualTopic, 27> topics{{
     {"problemToolBar", "solvers.md"},
     {"spaceToolBar", "solvers.md#what-is-searched"},
     {"hardwareDock", "file-formats.md#hardware"},
     {"networkDock", "window.md#network"},
     {"chipDock", "window.md#chip"},
-    {"peArrayDock", "cost-model.md#1-row-stationary-mapping-on-the-pe-array"},
+    {"peArrayDock", "window.md#pe-array"},
     {"tensorDock", "window.md#tensors"},
     {"timelineDock", "window.md#timeline"},
     {"directivesEditor", "directives.md"},
@@ -30,6 +30,11 @@ constexpr std::array<ManualTopic, 22> topics{{
     {"analysisDock", "window.md#others"},
     {"exploreDock", "explore.md"},
     {"programDock", "programs.md#seen"},
+    {"lessonDock", "window.md#lessons"},
+    {"startPage", "window.md#lessons"},
+    {"figureDialog", "window.md#figures-and-export"},
+    {"keyboardSheet", "window.md#keyboard"},
+    {"commandPalette", "window.md#keyboard"},
     {"proofDialog", "solvers.md#proof"},
     {"statusStrip", "solvers.md#lower-bound"},
 }};

@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScreen>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSplitter>
@@ -22,6 +23,9 @@
 namespace tilescape::ui::window {
 
 namespace {
+
+constexpr QSize usualSize(1040, 760);
+constexpr QSize windowFrame(16, 48); ///< around it, as most desktops draw it
 
 constexpr int placeRole = Qt::UserRole;
 constexpr int cellPadding = 4;
@@ -97,7 +101,7 @@ ManualWindow::ManualWindow(QWidget* parent) : QWidget(parent, Qt::Window)
     setTabOrder(m_words, m_list);
     setTabOrder(m_list, m_text);
     m_words->setFocus();
-    resize(1040, 760);
+    resize(usualSize.boundedTo(screen()->availableSize() - windowFrame));
 
     connect(m_words, &QLineEdit::textChanged, this, &ManualWindow::fillList);
     connect(m_words, &QLineEdit::returnPressed, this, [this] {

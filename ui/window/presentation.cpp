@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QPointer>
 
 namespace tilescape::ui::window {
 
@@ -42,17 +43,25 @@ void Presentation::set(bool on, QDockWidget* first)
     if (on == m_on) {
         return;
     }
+    const QPointer<QWidget> keyboard = QApplication::focusWidget(); // which goes to a neighbour of what is hidden
+    const auto giveBack = [&] {
+        if (keyboard && keyboard->isVisible()) {
+            keyboard->setFocus(Qt::OtherFocusReason);
+        }
+    };
     if (on) {
         m_state = m_window.saveState();
         m_font = QApplication::font();
         setFontOfAll(enlarged(m_font));
         m_on = true;
         show(first);
+        giveBack();
         return;
     }
     m_on = false;
     setFontOfAll(m_font);
     m_window.restoreState(m_state);
+    giveBack();
 }
 
 void Presentation::show(QDockWidget* dock)

@@ -17,7 +17,7 @@ QString describedBy(const QWidget& part, const QDockWidget& panel)
             return text;
         }
     }
-    return panel.windowTitle();
+    return panel.whatsThis();
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "ui/window/start_delegate.h"
 #include "ui/window/thumbnails.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -211,6 +212,9 @@ void StartPage::open(const QStringList& recentFiles, bool offer)
     fillRecent(recentFiles);
     m_offer->setVisible(offer);
     place();
+    if (!isVisible()) {
+        m_keyboard = QApplication::focusWidget();
+    }
     show();
     raise();
     m_examples->setCurrentRow(0);
@@ -305,6 +309,9 @@ void StartPage::paintEvent(QPaintEvent*)
 void StartPage::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
+    if (m_keyboard && m_keyboard->isVisible()) {
+        m_keyboard->setFocus(Qt::OtherFocusReason);
+    }
     m_thumbnails->stop();
 }
 

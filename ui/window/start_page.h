@@ -2,6 +2,7 @@
 
 #include "ui/window/start_entries.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QCheckBox;
@@ -61,6 +62,7 @@ private:
     QListWidget* m_lessons = nullptr;
     QListWidget* m_examples = nullptr;
     QCheckBox* m_wanted = nullptr;
+    QPointer<QWidget> m_keyboard; ///< what had it before
 };
 
 } // namespace tilescape::ui::window

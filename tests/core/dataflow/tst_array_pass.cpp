@@ -145,6 +145,46 @@ private Q_SLOTS:
         QVERIFY(passes > 200);
     }
 
+    /// Five copies of three taps fit over sixteen rows, three input channels are there: three copies work.
+    void copiesWithoutAChannelAreNotMapped()
+    {
+        Layer layer = convolution();
+        layer.inputChannels = 3;
+        layer.outputChannels = 32;
+        const hardware::PeArray array = arrayOf(16, 16, hardware::ArrayDataflow::Systolic);
+        const dataflow::Replication replication{3, 16, 3, 1};
+        const dataflow::ArrayMapping mapping = dataflow::mapOnArray(layer, array, replication);
+        QCOMPARE(mapping.utilization, 15.0 / 16);
+        QCOMPARE(dataflow::mappedShare(mapping, replication), 9.0 / 16);
+    }
+
+    void theMappedShareIsThatOfThePes()
+    {
+        samples::Dice dice(29);
+        int passes = 0;
+        int withIdleCopies = 0;
+        for (int round = 0; round < 600; ++round) {
+            const hardware::PeArray array = arrayOf(dice.upTo(9), dice.upTo(9), dice.once(2) ? hardware::ArrayDataflow::Systolic
+                                                                                           : hardware::ArrayDataflow::RowStationary);
+            const dataflow::TileLayer tile{randomLayer(dice), dice.upTo(3), 1, Counts::Executed};
+            for (const dataflow::LoopNest& nest : dataflow::loopNests(tile, array)) {
+                const ArrayPass pass(tile, array, nest.replication);
+                if (pass.mapping().fold.size() > 1) {
+                    continue; // the last of the folds may have less
+                }
+                Count mapped = 0;
+                for (Count pe = 0; pe < array.size(); ++pe) {
+                    mapped += pass.workAt(0, 0, pe / array.width, pe % array.width).mapped ? 1 : 0;
+                }
+                const double share = dataflow::mappedShare(pass.mapping(), nest.replication);
+                QVERIFY(isNear(share, static_cast<double>(mapped) / static_cast<double>(array.size())));
+                withIdleCopies += share < pass.mapping().utilization ? 1 : 0;
+                ++passes;
+            }
+        }
+        QVERIFY(passes > 200 && withIdleCopies > 20);
+    }
+
 private:
     static void checkAgainstModel(const dataflow::TileLayer& tile, const dataflow::LoopNest& nest, const ArrayPass& pass, bool systolic)
     {
