@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -35,6 +36,7 @@ struct ProgramOptions {
     bool sample = false;
     bool timed = false;
     bool check = false;
+    program::ExecutionOptions::HandOver handOver = program::ExecutionOptions::HandOver::Units;
 };
 
 /// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case.
@@ -158,7 +160,8 @@ int run(const ProgramOptions& options)
         return complain(program.faults());
     }
     const program::Execution execution =
-        program::execute(program.value(), {*seed, options.interleaving, options.timed, arithmeticOf(options), options.solve.threads});
+        program::execute(program.value(), {*seed, options.interleaving, options.timed, arithmeticOf(options), options.solve.threads, {},
+                                           options.handOver});
     faults = writeOutputs(outputs([&] { return io::writeExecutionJson(program.value(), execution); }));
     if (!faults.empty()) {
         return complain(faults);
@@ -204,6 +207,11 @@ void addRunCommand(CLI::App& app, int& exitCode)
     command->add_flag("--sample", options->sample, "Compute and compare a few units of the output of each layer")
         ->excludes(transfers);
     command->add_flag("--timed", options->timed, "Count cycles, with contention for memory channels and buses");
+    using HandOver = program::ExecutionOptions::HandOver;
+    command->add_option("--hand-over", options->handOver,
+                        "What layers of a segment hand on at a time: units, as they are made, or whole groups, as the model has it")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, HandOver>{{"units", HandOver::Units}, {"groups", HandOver::Groups}}))
+        ->option_text("units|groups");
     command->add_flag("--check", options->check, "Everything is checked in any case");
     command->add_option("--json", options->solve.jsonFile, "Write what was counted as JSON to this file");
     command->callback([options, &exitCode] { exitCode = run(*options); });

@@ -13,15 +13,6 @@ constexpr double sameTime = 1e-9;
 /// Batch groups that are executed before the pitch is taken as the average, however few the segment has.
 constexpr Count leastGroups = 16;
 
-/// Of the consumer, counted over all batch groups: the last group after which the source's piece `number`, counted likewise, is
-/// free again; -1 and less if it was so from the beginning. A consumer with a piece of its own has taken what it works on.
-Count lastGroupWithPiece(const ExecutedSegment::Arrival& arrival, Count consumerGroups, Count number)
-{
-    const Count pieces = arrival.byGroup ? consumerGroups : arrival.pieces; // of a batch group, as the consumer takes them
-    const Count last = arrival.byGroup ? number : (number + 1) * pieces - 1;
-    return (last - (arrival.copied ? 1 : 0) + 1) * (consumerGroups / pieces) - 1;
-}
-
 } // namespace
 
 BoundedExecution::BoundedExecution(const ExecutedSegment& segment)
@@ -29,10 +20,10 @@ BoundedExecution::BoundedExecution(const ExecutedSegment& segment)
 {
     findRegions();
     const Count most = std::max(m_segment.batchGroups, leastGroups);
-    while (m_isPossible && m_done < most) {
+    while (m_done < most) {
         m_isPossible = runBatchGroup(m_done);
         ++m_done;
-        if (m_isPossible && isSteady()) {
+        if (!m_isPossible || isSteady()) {
             return;
         }
     }
@@ -83,17 +74,13 @@ bool BoundedExecution::work(Region& region)
 {
     const ExecutedSegment::Layer& layer = m_segment.layers[region.place];
     double start = region.free;
-    const auto waitFor = [&](std::size_t place, Count group) {
-        const std::vector<double>& ends = m_ends[place];
-        if (group >= static_cast<Count>(ends.size())) {
-            return false;
-        }
-        start = group < 0 ? start : std::max(start, ends[static_cast<std::size_t>(group)]);
-        return true;
+    const auto waitFor = [&start](std::optional<double> time) {
+        start = std::max(start, time.value_or(0));
+        return time.has_value();
     };
     for (const ExecutedSegment::Arrival& arrival : layer.arrivals) {
         const Count groups = m_segment.layers[arrival.from].groups;
-        if (!waitFor(arrival.from, region.batchGroup * groups + (arrival.byGroup ? region.group : groups - 1))) {
+        if (!waitFor(endOf(arrival.from, region.batchGroup * groups + (arrival.byGroup ? region.group : groups - 1)))) {
             return false;
         }
     }
@@ -102,9 +89,7 @@ bool BoundedExecution::work(Region& region)
             continue; // its place is being filled
         }
         const Count piece = taker.arrival->byGroup ? region.batchGroup * layer.groups + region.group : region.batchGroup;
-        const Count groups = m_segment.layers[taker.place].groups;
-        if (piece >= taker.arrival->held
-            && !waitFor(taker.place, lastGroupWithPiece(*taker.arrival, groups, piece - taker.arrival->held))) {
+        if (piece >= taker.arrival->held && !waitFor(takenAt(taker, piece - taker.arrival->held))) {
             return false;
         }
     }
@@ -112,6 +97,31 @@ bool BoundedExecution::work(Region& region)
     m_ends[region.place].push_back(region.free);
     goOn(region);
     return true;
+}
+
+/// The cycle at which a group of a layer ends, counted over all batch groups; nothing as long as it is not known.
+std::optional<double> BoundedExecution::endOf(std::size_t place, Count group) const
+{
+    const std::vector<double>& ends = m_ends[place];
+    if (group < 0) {
+        return 0;
+    }
+    return group < static_cast<Count>(ends.size()) ? std::optional(ends[static_cast<std::size_t>(group)]) : std::nullopt;
+}
+
+/// The cycle at which the taker has taken a piece, counted over all batch groups, besides that it must have been made: it copies what
+/// it needs next when it is done with what it had before, or has it all in its registers when it begins the last block of them.
+std::optional<double> BoundedExecution::takenAt(const Taker& taker, Count piece) const
+{
+    const ExecutedSegment::Arrival& arrival = *taker.arrival;
+    const ExecutedSegment::Layer& layer = m_segment.layers[taker.place];
+    const Count pieces = arrival.byGroup ? layer.groups : arrival.pieces; // of a batch group, as the taker takes them
+    const Count last = arrival.byGroup ? piece : (piece + 1) * pieces - 1;
+    if (arrival.copied) {
+        return endOf(taker.place, last * (layer.groups / pieces) - 1);
+    }
+    const std::optional<double> end = endOf(taker.place, (last + 1) * (layer.groups / pieces) - 1);
+    return end ? std::optional(*end - layer.groupCycles / static_cast<double>(arrival.blocks)) : std::nullopt;
 }
 
 std::size_t BoundedExecution::endOfRun(std::size_t first) const

@@ -2,6 +2,7 @@
 
 #include "core/pipeline/segment_execution.h"
 
+#include <optional>
 #include <vector>
 
 namespace tilescape::pipeline {
@@ -42,6 +43,8 @@ private:
     void findRegions();
     [[nodiscard]] bool runBatchGroup(Count number);
     [[nodiscard]] bool work(Region& region);
+    [[nodiscard]] std::optional<double> endOf(std::size_t place, Count group) const;
+    [[nodiscard]] std::optional<double> takenAt(const Taker& taker, Count piece) const;
     [[nodiscard]] std::size_t endOfRun(std::size_t first) const;
     void goOn(Region& region) const;
     [[nodiscard]] bool isSteady();

@@ -66,9 +66,10 @@ std::vector<HandOnRoom> RegionRoom::handOnRooms(std::size_t first, const std::ve
     std::vector<HandOnRoom> rooms;
     for (std::size_t number = 0; number < shares.size(); ++number) {
         const RegionShare& share = shares[number];
-        HandOnRoom& room = rooms.emplace_back(HandOnRoom{1, share.bufferWords[Tensor::Input] > 0});
+        HandOnRoom& room = rooms.emplace_back(
+            HandOnRoom{1, share.bufferWords[Tensor::Input] > 0, share.bufferWords[Tensor::Output] == 0});
         const Count words = outputRoom(first + number, share);
-        if (m_handsOn[first + number] && words > 0) {
+        if (m_handsOn[first + number] && words > 0 && !room.streams) {
             const Count groups = pipelineGroups(*share.blocking).output;
             room.held = std::min({layers, groups > 1 ? groups : layers, 1 + spare / words});
             // What tiles hold between them lies in the pieces in turn: each tile's part of a group would meet that of another.

@@ -18,6 +18,7 @@ struct ExecutedSegment {
         Count held = 0;
         bool copied = false; ///< the consumer has room for a piece itself; else it reads it where it was made as long as it works on it
         Count pieces = 1;    ///< pieces in which it takes a whole map one after another
+        Count blocks = 1;    ///< of one of its groups, that its registers have one after another: what is read where it was made is taken with the last
     };
     /// One layer's work in one batch group.
     struct Layer {

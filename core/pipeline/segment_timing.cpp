@@ -62,6 +62,13 @@ Count takenPieces(const network::Layer& layer, const PipelineGroups& own)
     return dataflow::isChannelwise(layer) ? own.output : own.input;
 }
 
+/// Blocks of the input that come into the registers one after another within one group.
+Count inputBlocks(const network::Layer& layer, const dataflow::Blocking& blocking)
+{
+    const Loop channels = dataflow::isChannelwise(layer) ? Loop::OutputChannel : Loop::InputChannel;
+    return blocking.factors[Loop::Batch][1] * blocking.factors[channels][1];
+}
+
 /// All but when layers run.
 SegmentTiming untimed(const std::vector<TimedLayer>& segment, Counts counts)
 {
@@ -170,8 +177,9 @@ ExecutedSegment executedSegment(const network::Network& network, const network::
             // What is made in groups and yet taken as a whole has room at the consumer; without groups, whole maps have room instead.
             if (!sameRegion && (byGroup || groups[before].output == 1 || handOn == HandOn::WholeMaps)) {
                 own.arrivals.back().held = segment[before].room.held;
-                own.arrivals.back().copied = timed.room.copies;
+                own.arrivals.back().copied = timed.room.copies && !segment[before].room.streams;
                 own.arrivals.back().pieces = takenPieces(network.layers[timed.placement.layer], groups[place]);
+                own.arrivals.back().blocks = inputBlocks(network.layers[timed.placement.layer], timed.scheme->blocking);
             }
             own.takesTurns |=
                 byGroup && sameRegion && before + 1 == place && executed.layers[before].groups == own.groups;

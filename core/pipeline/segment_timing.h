@@ -15,6 +15,7 @@ namespace tilescape::pipeline {
 struct HandOnRoom {
     Count held = 0;      ///< pieces of what it hands on at a time for which its tiles have room; 0: all
     bool copies = false; ///< its tiles have room for a piece of its input; else it reads that where it was made
+    bool streams = false; ///< its output passes the buffer by: what is copied of it has to be, for more to be made
     friend bool operator==(const HandOnRoom&, const HandOnRoom&) = default;
 };
 
@@ -29,7 +30,7 @@ struct LayerTiming {
     /// own cycles.
     Count done = 0;
     Count pitch = 0; ///< of its region: cycles of all batch groups once they follow each other evenly
-    HandOnRoom room; ///< that was counted with
+    HandOnRoom room{}; ///< that was counted with
 };
 
 /// Cycles of one segment over the whole batch (cost-model.md 5, Time of a segment).

@@ -23,6 +23,10 @@ struct ExecutionOptions {
     Arithmetic arithmetic = Arithmetic::All;
     int threads = 0; ///< for segments, if nothing is computed and there is no observer; 0 for all cores
     StepObserver observer{}; ///< may be empty
+    /// What layers of a segment hand on at a time: each unit when it is made, or a group when all of it is, as the cost model has it;
+    /// the pieces of a group are then free when all of it has been taken. Without room for a group units are handed on in any case.
+    enum class HandOver { Units, Groups };
+    HandOver handOver = HandOver::Units;
 };
 
 /// What an execution did.

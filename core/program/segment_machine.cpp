@@ -27,6 +27,7 @@ SegmentMachine::SegmentMachine(const Program& program, std::span<const LayerCode
         addLayer(codes[place], data, counts[place]);
     }
     countTakes();
+    countGroups();
     countSharedTransfers();
     m_waits.resize(m_workers.size());
     for (std::size_t worker = 0; worker < m_workers.size(); ++worker) {

@@ -11,6 +11,8 @@
 #include <map>
 #include <set>
 #include <span>
+#include <tuple>
+#include <utility>
 
 namespace tilescape::program {
 
@@ -181,6 +183,23 @@ private:
         std::size_t offset = 0;
     };
 
+    /// What a layer hands on at a time if it does not hand on units: those of one group of the batch and of the output channels.
+    struct HandedGroup {
+        Count toOffer = 0; ///< units that are not yet made
+        Count toTake = 0;  ///< times that units have yet to be taken
+        double cycle = 0;  ///< at which the last unit was made so far
+        double takenAt = 0;
+        std::vector<std::pair<std::size_t, Unit>> offered;      ///< by tile
+        std::vector<std::pair<std::size_t, std::size_t>> taken; ///< piece by tile
+    };
+    using GroupName = std::tuple<std::size_t, Count, Count>; ///< layer, groups of the batch and of the output channels
+
+    void countGroups();
+    [[nodiscard]] static Count groupAlong(const RunningLayer& layer, Axis axis, const Unit& unit);
+    [[nodiscard]] HandedGroup* groupOf(std::size_t tile, const Unit& unit);
+    void noteOffered(std::size_t tile, const Unit& unit, double cycle);
+    void makeAvailable(std::size_t tile, const Unit& unit, double cycle);
+    void noteTaken(std::size_t tile, std::size_t piece, const Unit& unit, bool staysInPlace);
     void addLayer(const LayerCode& code, NetworkData& data, PerTensor<TensorCount>& counts);
     void countTakes();
     [[nodiscard]] RunningLayer& layerOf(const TileState& state) { return m_layers[state.layer]; }
@@ -203,6 +222,7 @@ private:
     std::deque<RunningLayer> m_layers;
     std::vector<TileState> m_tiles; ///< of all layers
     std::vector<std::map<Unit, Count>> m_takes; ///< by tile: how often each unit is taken that it offers
+    std::map<GroupName, HandedGroup> m_groups;  ///< of layers that hand on groups
     std::vector<Pull> m_pulls;
     std::map<std::pair<std::size_t, Unit>, std::vector<std::pair<std::size_t, Want>>> m_awaited; ///< by who will offer
     /// Layers that take turns on one tile: their controllers' workers, in order, and whose turn it is.

@@ -153,9 +153,8 @@ void SegmentMachine::hand(std::size_t number, const Want& want)
     source.free = std::max(source.free, piece.ready);
     if (range.range.inPlace) {
         piece.lenders.push_back({want.tile, lent});
-    } else {
-        readOnce(source);
     }
+    noteTaken(want.tile, lent, want.part.unit, range.range.inPlace);
     if (--pull.missing == 0) {
         --piece.updates;
         changed(piece);
@@ -202,18 +201,27 @@ SegmentMachine::Outcome SegmentMachine::offer(Worker& worker)
         }
     }
     worker.cycle = std::max(worker.cycle, piece.ready);
-    piece.free = std::max(piece.free, worker.cycle);
+    noteOffered(worker.tile, unit, worker.cycle);
+    return {};
+}
+
+/// From `cycle` on those that wait for the unit, and all others that need it, may take it.
+void SegmentMachine::makeAvailable(std::size_t tile, const Unit& unit, double cycle)
+{
+    RangeState& range = m_tiles[tile].ranges[Tensor::Output];
+    Piece& piece = range.pieces[range.pieceOf(unit)];
+    piece.ready = std::max(piece.ready, cycle);
+    piece.free = std::max(piece.free, cycle);
     piece.offered = true;
-    piece.reads += m_takes[worker.tile][unit];
+    piece.reads += m_takes[tile][unit];
     readOnce(piece);
-    if (const auto found = m_awaited.find({worker.tile, unit}); found != m_awaited.end()) {
+    if (const auto found = m_awaited.find({tile, unit}); found != m_awaited.end()) {
         const auto pulls = std::move(found->second);
         m_awaited.erase(found);
         for (const auto& [pull, want] : pulls) {
             hand(pull, want);
         }
     }
-    return {};
 }
 
 void SegmentMachine::readOnce(Piece& piece)

@@ -32,11 +32,7 @@ bool SegmentMachine::goesBefore(const Worker& worker, const Worker& other) const
         const TileState& state = m_tiles[of.tile];
         const RunningLayer& layer = layerOf(state);
         const Unit unit = of.cursor.isDone() ? Unit{} : of.cursor.unit();
-        const auto groupOf = [&](Axis axis) {
-            const Dealing& dealt = layer.code.dealing[axis];
-            return dealt.groups > 1 ? unit[axis] / dealt.units : 0;
-        };
-        return std::tuple(groupOf(Axis::Batch), layer.round, groupOf(Axis::OutputChannel), state.layer);
+        return std::tuple(groupAlong(layer, Axis::Batch, unit), layer.round, groupAlong(layer, Axis::OutputChannel, unit), state.layer);
     };
     return turnOf(worker) < turnOf(other);
 }

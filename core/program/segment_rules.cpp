@@ -18,10 +18,12 @@ Count loopGroups(const network::Layer& layer)
     return dataflow::isChannelwise(layer) ? 1 : network::groupsOf(layer);
 }
 
-bool hasWholeItems(const ScheduledLayer& placed)
+/// Whether each iteration of the batch loop at DRAM level, or of the one inside the buffer, has whole items: the array folds one over
+/// several units, stripes of its map.
+bool hasWholeItems(const ScheduledLayer& placed, bool atMemory)
 {
     const auto& batch = placed.scheme.blocking.factors[Loop::Batch];
-    return batch[1] * batch[2] % placed.mapping.fold.width == 0;
+    return (atMemory ? batch[1] : 1) * batch[2] % placed.mapping.fold.width == 0;
 }
 
 } // namespace
@@ -138,7 +140,8 @@ std::string SegmentRules::orderObstacle(const ScheduledLayer& maker, const Sched
                            name);
     }
     for (std::size_t depth = 0; depth < common; ++depth) {
-        if (made[depth].axis == Pass::Through::Batch && !(hasWholeItems(maker) && hasWholeItems(taker))) {
+        if (made[depth].axis == Pass::Through::Batch
+            && !(hasWholeItems(maker, made[depth].dealt) && hasWholeItems(taker, taken[depth].dealt))) {
             return "a batch group ends within an item";
         }
         // Channels that are not dealt to groups are blocks of each tile's own part, which other layers cut elsewhere.

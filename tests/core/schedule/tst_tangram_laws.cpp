@@ -164,7 +164,9 @@ void TestTangramLaws::aSegmentsPartsAddUpToTheWhole()
                 QVERIFY(ended[region] - began[region] >= cycles - 1);
                 slowest = std::max(slowest, cycles);
             }
-            QCOMPARE(timing.criticalCycles, slowest);
+            QVERIFY(timing.criticalCycles >= slowest); // regions may wait for room, again and again
+            const bool waits = std::any_of(timing.layers.begin(), timing.layers.end(), [](const pipeline::LayerTiming& layer) { return layer.room.held > 0; });
+            QVERIFY(waits || timing.criticalCycles == slowest);
             QCOMPARE(timing.dramCycles, dram);
             QVERIFY(timing.nodeCycles >= timing.criticalCycles);
             QVERIFY(timing.cycles() >= timing.nodeCycles && timing.cycles() >= timing.dramCycles);
