@@ -4,6 +4,8 @@
 #include "ui/style/format.h"
 
 #include <QSignalBlocker>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 
 #include <algorithm>
 
@@ -61,6 +63,25 @@ QSize LibraryCombo::sizeHint() const
     }
     // Beside the text: the arrow and the frame.
     return {longest + 2 * fontMetrics().height() + 8, QComboBox::sizeHint().height()};
+}
+
+QString LibraryCombo::shownText() const
+{
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const int room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width();
+    return fontMetrics().elidedText(option.currentText, Qt::ElideRight, room);
+}
+
+/// What QComboBox paints, which cuts its text.
+void LibraryCombo::paintEvent(QPaintEvent* /*event*/)
+{
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    option.currentText = shownText();
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
 }
 
 QSize LibraryCombo::minimumSizeHint() const

@@ -20,8 +20,11 @@ public:
     /// Wide enough for a changed entry; narrow windows may shorten it.
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
+    /// The entry as it stands in the box: where that is too narrow it ends in an ellipsis, not in the middle of a letter.
+    [[nodiscard]] QString shownText() const;
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     /// Entry `index` of the library is shown; -1: something else, called `name`.
     void showEntry(int index, const QString& name);
 

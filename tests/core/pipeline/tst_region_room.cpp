@@ -61,6 +61,9 @@ private Q_SLOTS:
     void onlyPartsOfWhatIsHeldAreTakenWithoutRoom();
     void whatTilesShareIsNotTakenAtOnce();
     void regionsOfTheirOwnHaveAllTheRoom();
+    void whatIsLeftHoldsMorePieces();
+    void whatTilesShareHasPiecesInTurn();
+    void withoutABufferThereIsRoomForNoCopy();
 
 private:
     network::Network m_network = io::loadNetwork("alexnet").value();
@@ -164,6 +167,40 @@ void TestRegionRoom::regionsOfTheirOwnHaveAllTheRoom()
     QVERIFY(m_room.isShared(0) && m_room.isShared(1) && m_room.hasNext(0) && !m_room.hasNext(1));
     QVERIFY(!apart.isShared(0) && !apart.isShared(1));
     QCOMPARE(apart.firstAt(1), std::size_t{1});
+}
+
+void TestRegionRoom::whatIsLeftHoldsMorePieces()
+{
+    const RegionRoom apart(m_network, m_topology, convolutionAndPooling(m_network, false), buffer);
+    QVERIFY(apart.handsOver(0) && !m_room.handsOver(0));
+    const auto held = [](const RegionRoom& room, const std::vector<RegionShare>& shares) { return room.handOnRooms(0, shares).front().held; };
+    QCOMPARE(held(apart, {share(m_four, 200, 300, 250)}), 2); // 250 words are left
+    QCOMPARE(held(apart, {share(m_four, 200, 300, 251)}), 1);
+    QCOMPARE(held(apart, {share(m_four, 0, 0, 10)}), 2); // a segment of two layers has no use for more
+    // The pooling on the same tiles finds its input there, and needs room for what it makes.
+    QCOMPARE(held(m_room, {share(m_four, 200, 300, 200), share(m_four, 0, 200, 100)}), 2);
+    QCOMPARE(held(m_room, {share(m_four, 200, 300, 200), share(m_four, 0, 200, 101)}), 1);
+}
+
+void TestRegionRoom::whatTilesShareHasPiecesInTurn()
+{
+    const RegionRoom apart(m_network, m_topology, convolutionAndPooling(m_network, false), buffer);
+    RegionShare maker = share(m_four, 200, 300, 100);
+    for (const auto& [sharers, held] : {std::pair<Count, Count>{1, 2}, {2, 1}, {3, 2}}) {
+        maker.outputSharers = sharers;
+        QCOMPARE(apart.handOnRooms(0, {maker}).front().held, held);
+    }
+}
+
+void TestRegionRoom::withoutABufferThereIsRoomForNoCopy()
+{
+    const RegionRoom apart(m_network, m_topology, convolutionAndPooling(m_network, false), buffer);
+    RegionShare layer = share(m_four, 200, 300, 100);
+    QCOMPARE(apart.handOnRooms(0, {layer}).front(), (pipeline::HandOnRoom{2, true, false}));
+    layer.bufferWords[Tensor::Input] = 0;
+    QCOMPARE(apart.handOnRooms(0, {layer}).front(), (pipeline::HandOnRoom{2, false, false}));
+    layer.bufferWords[Tensor::Output] = 0; // it would be kept to be handed on if the order asked for it
+    QCOMPARE(apart.handOnRooms(0, {layer}).front(), (pipeline::HandOnRoom{1, false, true}));
 }
 
 QTEST_GUILESS_MAIN(TestRegionRoom)

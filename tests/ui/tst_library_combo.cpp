@@ -1,0 +1,35 @@
+#include "core/io/library.h"
+#include "ui/window/library_combo.h"
+
+#include <QTest>
+
+using namespace tilescape;
+
+/// The choice of a chip in a tool bar that has little room.
+class TestLibraryCombo : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aNameIsWholeOrEndsInAnEllipsis()
+    {
+        ui::window::HardwareCombo combo;
+        const hardware::Hardware edge = io::loadHardware("kapla_edge").value();
+        combo.showHardware(edge);
+        const QString name = QString::fromStdString(edge.name);
+        combo.resize(combo.sizeHint());
+        QCOMPARE(combo.shownText(), name);
+        int shortened = 0;
+        for (int width = combo.minimumSizeHint().width(); width < combo.sizeHint().width(); width += 7) {
+            combo.resize(width, combo.sizeHint().height());
+            const QString shown = combo.shownText();
+            QVERIFY2(shown == name || (shown.endsWith(QChar(0x2026)) && name.startsWith(shown.chopped(1))), qPrintable(shown));
+            QVERIFY(combo.fontMetrics().horizontalAdvance(shown) < width);
+            shortened += shown == name ? 0 : 1;
+        }
+        QVERIFY(shortened > 2);
+        QVERIFY(!combo.grab().isNull());
+    }
+};
+
+QTEST_MAIN(TestLibraryCombo)
+#include "tst_library_combo.moc"
