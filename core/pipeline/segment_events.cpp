@@ -70,7 +70,7 @@ public:
     {
         layTracks();
         if (m_made.timing.counts == Counts::Executed) {
-            m_made.execution.emplace(executedSegment(m_network, m_topology, m_segment), true);
+            m_made.execution.emplace(executedSegment(m_network, m_topology, m_segment), SegmentExecution::Detail::EveryGroup);
         } else {
             takeTurns();
         }

@@ -15,14 +15,14 @@ constexpr double sameTime = 1e-9;
 
 } // namespace
 
-SegmentExecution::SegmentExecution(ExecutedSegment segment, bool everyGroup)
+SegmentExecution::SegmentExecution(ExecutedSegment segment, Detail detail)
     : m_segment(std::move(segment)),
-      m_everyGroup(everyGroup || !mayLeaveOutGroups()),
+      m_everyGroup(detail == Detail::EveryGroup || !mayLeaveOutGroups()),
       m_pitch(m_segment.regions, 0),
       m_free(m_segment.regions, 0),
       m_ends(m_segment.layers.size())
 {
-    if (runWithinRoom()) {
+    if (runWithinRoom(detail)) {
         return;
     }
     findPitches();
@@ -30,7 +30,7 @@ SegmentExecution::SegmentExecution(ExecutedSegment segment, bool everyGroup)
         const std::vector<double> before = m_free;
         runBatchGroup();
         ++m_done;
-        if (everyGroup || m_kept.empty()) {
+        if (detail == Detail::EveryGroup || m_kept.empty()) {
             m_kept.push_back(m_ends);
         }
         if (m_done > 1 && isSteady(before)) {
@@ -39,13 +39,37 @@ SegmentExecution::SegmentExecution(ExecutedSegment segment, bool everyGroup)
     }
 }
 
-/// False where no layer waits for room, or where they would wait for each other without end, which no program does.
-bool SegmentExecution::runWithinRoom()
+/// Whether some layer has room for some pieces only, and, where only the cycles are asked for, whether these may be more for it. They
+/// are not where regions form a line, each of which takes from the one before it only, and hands on nothing but groups, or nothing but
+/// whole maps, with room for two: all have the same jobs, each region takes the same time for each, and then a line takes no longer
+/// without any room between its machines (a proportionate flow shop).
+bool SegmentExecution::isBounded(Detail detail) const
 {
-    const bool isBounded = std::any_of(m_segment.layers.begin(), m_segment.layers.end(), [](const ExecutedSegment::Layer& layer) {
-        return std::any_of(layer.arrivals.begin(), layer.arrivals.end(), [](const auto& arrival) { return arrival.held > 0; });
-    });
-    if (!isBounded) {
+    const std::vector<ExecutedSegment::Layer>& layers = m_segment.layers;
+    bool bounded = false;
+    bool inLine = detail == Detail::Cycles;
+    bool byGroup = false;
+    bool whole = false;
+    std::size_t runs = 0;
+    for (const ExecutedSegment::Layer& layer : layers) {
+        runs += layer.takesTurns ? 0 : 1;
+        for (const ExecutedSegment::Arrival& arrival : layer.arrivals) {
+            const std::size_t source = layers[arrival.from].region;
+            bounded = bounded || arrival.held > 0;
+            const bool copiesAll = arrival.copied && (arrival.byGroup || arrival.pieces == 1);
+            inLine = inLine && (source == layer.region || (source + 1 == layer.region && arrival.held + (copiesAll ? 1 : 0) > 1));
+            byGroup = byGroup || (source != layer.region && arrival.byGroup);
+            whole = whole || (source != layer.region && !arrival.byGroup);
+        }
+    }
+    const bool alike = std::all_of(layers.begin(), layers.end(), [&](const auto& layer) { return layer.groups == layers.front().groups; });
+    return bounded && !(inLine && (!byGroup || (!whole && alike && runs == m_segment.regions)));
+}
+
+/// False where no layer waits for room, or where they would wait for each other without end, which no program does.
+bool SegmentExecution::runWithinRoom(Detail detail)
+{
+    if (!isBounded(detail)) {
         return false;
     }
     const BoundedExecution bounded(m_segment);

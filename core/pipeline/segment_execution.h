@@ -38,9 +38,10 @@ struct ExecutedSegment {
 /// are ahead run on as far as there is room for what they make (`BoundedExecution`).
 class SegmentExecution {
 public:
-    /// With `everyGroup` the times of all groups are kept, which `start` and `end` need; otherwise those of the first
-    /// and the last.
-    explicit SegmentExecution(ExecutedSegment segment, bool everyGroup = false);
+    /// What is asked for: `cycles` and the largest `pitch` only, which takes least time; the first and the last group of the first
+    /// batch group as well; or the times of all groups, which `start` and `end` need.
+    enum class Detail { Cycles, FirstBatchGroup, EveryGroup };
+    explicit SegmentExecution(ExecutedSegment segment, Detail detail = Detail::FirstBatchGroup);
 
     /// What was executed.
     [[nodiscard]] const ExecutedSegment& segment() const { return m_segment; }
@@ -55,9 +56,9 @@ public:
     [[nodiscard]] double pitch(std::size_t place) const { return m_pitch[m_segment.layers[place].region]; }
     /// The number of batch groups at the beginning that do not yet follow each other at the pitch.
     [[nodiscard]] Count unsteadyGroups() const { return static_cast<Count>(m_kept.size()); }
-    /// Cycles from the start of the segment; needs `everyGroup`.
+    /// Cycles from the start of the segment; needs `Detail::EveryGroup`.
     [[nodiscard]] double end(std::size_t place, Count batchGroup, Count group) const;
-    /// The cycle at which the layer starts this group; needs `everyGroup`.
+    /// The cycle at which the layer starts this group; needs `Detail::EveryGroup`.
     [[nodiscard]] double start(std::size_t place, Count batchGroup, Count group) const
     {
         return end(place, batchGroup, group) - m_segment.layers[place].groupCycles;
@@ -67,7 +68,8 @@ private:
     /// Ends of one layer's groups within one batch group: of the first and the last, or of all.
     using Ends = std::vector<double>;
 
-    [[nodiscard]] bool runWithinRoom();
+    [[nodiscard]] bool isBounded(Detail detail) const;
+    [[nodiscard]] bool runWithinRoom(Detail detail);
     void findPitches();
     [[nodiscard]] bool mayLeaveOutGroups() const;
     void runBatchGroup();

@@ -130,9 +130,9 @@ void timeAsReference(const network::Network& network, const network::Topology& t
     }
 }
 
-void timeExecuted(ExecutedSegment segment, SegmentTiming& timing)
+void timeExecuted(ExecutedSegment segment, SegmentExecution::Detail detail, SegmentTiming& timing)
 {
-    const SegmentExecution execution(std::move(segment));
+    const SegmentExecution execution(std::move(segment), detail);
     const ExecutedSegment& executed = execution.segment();
     const auto batches = static_cast<double>(timing.batchGroups);
     std::vector<Count> busy(executed.regions, 0);
@@ -195,9 +195,20 @@ SegmentTiming timeSegment(const network::Network& network, const network::Topolo
     if (counts == Counts::Reference) {
         timeAsReference(network, topology, segment, handOn, timing);
     } else {
-        timeExecuted(executedSegment(network, topology, segment, handOn), timing);
+        timeExecuted(executedSegment(network, topology, segment, handOn), SegmentExecution::Detail::FirstBatchGroup, timing);
     }
     return timing;
+}
+
+Count segmentCycles(const network::Network& network, const network::Topology& topology, const std::vector<TimedLayer>& segment,
+                    Counts counts, bool wholeNetwork)
+{
+    if (counts == Counts::Reference) {
+        return cyclesOf(timeSegment(network, topology, segment, counts), wholeNetwork);
+    }
+    SegmentTiming timing = untimed(segment, counts);
+    timeExecuted(executedSegment(network, topology, segment), SegmentExecution::Detail::Cycles, timing);
+    return cyclesOf(timing, wholeNetwork);
 }
 
 } // namespace tilescape::pipeline

@@ -1,5 +1,6 @@
 #include "core/search/kapla/group_search.h"
 
+#include "core/search/kapla/segment_cost.h"
 #include "core/support/factors.h"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ public:
     void add(std::size_t place, const RankedCandidates& ranked)
     {
         m_ranked[place].push_back(&ranked);
+        m_costs.clear();
         std::erase_if(m_known, [place](const auto& entry) { return std::get<0>(entry.first) == place; });
         m_leads.clear();
     }
@@ -93,42 +95,15 @@ public:
     bool fitsFinestBatch() { return std::isfinite(leastWith(m_domains.front().back())); }
 
     /// What the segment costs with these values, in the units of `scalarOf`. Where layers wait for room, also with blockings that leave
-    /// room for two pieces of what is handed on: whichever costs less.
-    double costOf(const std::vector<Count>& values)
+    /// room for two pieces of what is handed on: whichever costs less. What is not below `limit` without any wait is not looked at
+    /// more closely.
+    double costOf(const std::vector<Count>& values, double limit = std::numeric_limits<double>::infinity())
     {
-        std::vector<const BestBlocking*> layers;
-        std::vector<pipeline::TopGroups> tops;
-        std::vector<Count> outputGroups;
-        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
-            tops.push_back(topAt(place, values, outputGroups));
-            layers.push_back(&bestAt(place, tops.back()));
-            if (!std::isfinite(layers.back()->cost)) {
-                return layers.back()->cost;
-            }
-            outputGroups.push_back(layers.back()->blocking.factors[Loop::OutputChannel][0]);
-            tops.back().output = outputGroups.back();
-        }
-        const Cost cost = costOf(layers);
-        m_waits = cost.waits;
-        if (!cost.waits) {
-            return cost.value;
-        }
-        for (std::size_t place = 0; place < layers.size(); ++place) {
-            if (m_plan.room->handsOver(place)) {
-                const BestBlocking& roomy = roomyAt(place, tops[place], layers[place]->share.keptOutputWords);
-                layers[place] = std::isfinite(roomy.cost) ? &roomy : layers[place];
-            }
-        }
-        return std::min(cost.value, costOf(layers).value);
+        return costBelow(limit, values).value;
     }
 
     /// Whether layers wait for room with these values, unless they leave some.
-    bool waits(const std::vector<Count>& values)
-    {
-        m_waits = false;
-        costOf(values);
-        return m_waits;
-    }
+    bool waits(const std::vector<Count>& values) { return costBelow(std::numeric_limits<double>::infinity(), values).waits; }
 
     /// The groups asked of a layer: those of the constraints, and of a layer whose free choice those that take it over cannot follow,
     /// the output groups that suit all of them best.
@@ -146,6 +121,7 @@ public:
     void makeLeadsWhole(bool areWhole)
     {
         m_leadsAreWhole = areWhole;
+        m_costs.clear();
         m_leads.clear();
     }
 
@@ -168,6 +144,40 @@ public:
     }
 
 private:
+    SegmentCost costBelow(double limit, const std::vector<Count>& values)
+    {
+        if (const auto known = m_costs.find(values); known != m_costs.end()) {
+            return known->second;
+        }
+        std::vector<const BestBlocking*> layers;
+        std::vector<pipeline::TopGroups> tops;
+        std::vector<Count> outputGroups;
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            tops.push_back(topAt(place, values, outputGroups));
+            layers.push_back(&bestAt(place, tops.back()));
+            if (!std::isfinite(layers.back()->cost)) {
+                return {layers.back()->cost, false};
+            }
+            outputGroups.push_back(layers.back()->blocking.factors[Loop::OutputChannel][0]);
+            tops.back().output = outputGroups.back();
+        }
+        SegmentCost cost = segmentCost(m_task, m_objective, m_plan, layers, limit);
+        if (cost.waits) {
+            for (std::size_t place = 0; place < layers.size(); ++place) {
+                if (m_plan.room->handsOver(place)) {
+                    const BestBlocking& roomy = roomyAt(place, tops[place], layers[place]->share.keptOutputWords);
+                    layers[place] = std::isfinite(roomy.cost) ? &roomy : layers[place];
+                }
+            }
+            cost.value = std::min(
+                cost.value, segmentCost(m_task, m_objective, m_plan, layers, std::min(limit, cost.value)).value);
+        }
+        if (cost.value < limit) {
+            m_costs.emplace(values, cost);
+        }
+        return cost;
+    }
+
     /// With room for a second piece of its output, of which one takes `pieceWords`.
     const BestBlocking& roomyAt(std::size_t place, const pipeline::TopGroups& top, Count pieceWords)
     {
@@ -191,48 +201,6 @@ private:
             }
         }
         return known->second;
-    }
-
-    struct Cost {
-        double value = 0; ///< in the units of `scalarOf`
-        bool waits = false;
-    };
-
-    /// What the segment costs if its layers have these blockings, and whether that would be less if there were room for everything.
-    [[nodiscard]] Cost costOf(const std::vector<const BestBlocking*>& layers) const
-    {
-        std::vector<dataflow::LayerScheme> schemes(layers.size());
-        std::vector<cost::LayerCost> costs(layers.size());
-        std::vector<pipeline::TimedLayer> timed;
-        std::vector<pipeline::RegionShare> shares;
-        double energy = 0;
-        for (std::size_t place = 0; place < layers.size(); ++place) {
-            const BestBlocking& best = *layers[place];
-            schemes[place].blocking = best.blocking;
-            costs[place].cycles = best.cycles;
-            costs[place].dramCycles = best.dramCycles;
-            energy += best.energyPj - m_plan.layers[place].task->machine.prices.staticPjPerCycle * best.cycles;
-            timed.push_back({m_plan.placements[place], &schemes[place], &costs[place]});
-            shares.push_back(best.share);
-            shares.back().blocking = &best.blocking;
-        }
-        const auto cycles = [&] {
-            const auto timing = pipeline::timeSegment(m_task.network, m_task.topology, timed, m_task.space.counts);
-            return static_cast<double>(pipeline::cyclesOf(timing, m_plan.wholeNetwork));
-        };
-        const auto cost = [&](double time) {
-            return scalarOf(m_objective, energy + m_task.machine.prices.staticPjPerCycle * time, time);
-        };
-        const double free = cost(cycles());
-        if (!m_plan.room || !m_plan.room->hasRegions()) {
-            return {free, false};
-        }
-        // As if each had its tiles to itself: which blockings have room beside each other is seen when they are chosen.
-        for (std::size_t place = 0; place < layers.size(); ++place) {
-            timed[place].room = m_plan.room->handOnRooms(place, {shares[place]}).front();
-        }
-        const double bounded = cost(cycles());
-        return {bounded, bounded > free};
     }
 
     /// 0 if the layer may choose by itself.
@@ -334,23 +302,24 @@ private:
             return;
         }
         // The sum leads to the neighbourhood, the segment's own time decides which of its regions are worth more.
-        improve(values, [this](const std::vector<Count>& other) { return sumOf(other); });
-        improve(values, [this](const std::vector<Count>& other) { return costOf(other); });
+        improve(values, [this](const std::vector<Count>& other, double /*limit*/) { return sumOf(other); });
+        improve(values, [this](const std::vector<Count>& other, double limit) { return costOf(other, limit); });
         offer(values);
     }
 
-    /// One variable after the other takes the value that costs least, until none does better.
+    /// One variable after the other takes the value that costs least, until none does better. `costOfValues(values, limit)` need not be
+    /// exact where it is not below the limit.
     template <typename Cost>
     void improve(std::vector<Count>& values, const Cost& costOfValues)
     {
-        double cost = costOfValues(values);
+        double cost = costOfValues(values, std::numeric_limits<double>::infinity());
         for (int sweep = 0; sweep < mostSweeps; ++sweep) {
             const double before = cost;
             for (std::size_t variable = 1; variable < values.size(); ++variable) {
                 std::vector<Count> other = values;
                 for (const Count value : m_domains[variable]) {
                     other[variable] = value;
-                    const double own = costOfValues(other);
+                    const double own = costOfValues(other, cost);
                     if (own < cost) {
                         cost = own;
                         values = other;
@@ -395,7 +364,7 @@ private:
     std::size_t m_plansKept;
     std::vector<std::vector<const RankedCandidates*>> m_ranked; ///< by place
     std::map<std::tuple<std::size_t, pipeline::TopGroups, Count>, BestBlocking> m_known; ///< by place, groups and room
-    bool m_waits = false; ///< whether layers waited for room when `costOf` was last asked
+    std::map<std::vector<Count>, SegmentCost> m_costs; ///< by values; exact
     std::map<std::pair<std::size_t, pipeline::TopGroups>, Count> m_leads;
     bool m_leadsAreWhole = false;
     std::vector<std::pair<double, std::vector<Count>>> m_best;

@@ -27,8 +27,8 @@ SegmentTotals segmentTotals(const SearchTask& task, const std::vector<pipeline::
     if (room) {
         noteHandOnRooms(*room, shares, timed);
     }
-    const pipeline::SegmentTiming timing = pipeline::timeSegment(task.network, task.topology, timed, task.space.counts);
-    totals.cycles = static_cast<double>(pipeline::cyclesOf(timing, wholeNetwork));
+    totals.cycles =
+        static_cast<double>(pipeline::segmentCycles(task.network, task.topology, timed, task.space.counts, wholeNetwork));
     totals.energyPj += task.machine.prices.staticPjPerCycle * totals.cycles;
     return totals;
 }

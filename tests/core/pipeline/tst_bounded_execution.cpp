@@ -274,6 +274,7 @@ private Q_SLOTS:
     void itIsExecutedAsPiecesLie();
     void moreRoomIsNeverSlower();
     void whatComesAgainAndAgainIsNotExecutedAgain();
+    void aLineWithRoomForTwoNeedsNoneMore();
 };
 
 void TestBoundedExecution::withRoomForOneMapTheRegionsTakeTurns()
@@ -331,7 +332,7 @@ void TestBoundedExecution::itIsExecutedAsPiecesLie()
         }
         QVERIFY2(std::abs(SegmentExecution(segment).cycles() - *executed) <= 1e-6 * *executed,
                  qPrintable(QString("problem %1: executed %2, model %3").arg(number).arg(*executed).arg(SegmentExecution(segment).cycles())));
-        const SegmentExecution every(segment, true);
+        const SegmentExecution every(segment, SegmentExecution::Detail::EveryGroup);
         QCOMPARE(every.cycles(), SegmentExecution(segment).cycles());
         double last = 0;
         for (std::size_t place = 0; place < segment.layers.size(); ++place) {
@@ -365,6 +366,48 @@ void TestBoundedExecution::whatComesAgainAndAgainIsNotExecutedAgain()
     const ExecutedSegment segment = chain({30, 50, 20}, 1, false, 1 << 20);
     QVERIFY(BoundedExecution(segment).batchGroups() < 32);
     QCOMPARE(SegmentExecution(segment).cycles(), 80.0 * (1 << 20) + 20);
+}
+
+/// Asked for the cycles alone, lines of regions are not executed with their room: it makes no difference there, and nowhere else is it
+/// left out.
+void TestBoundedExecution::aLineWithRoomForTwoNeedsNoneMore()
+{
+    Dice dice(58);
+    int lines = 0;
+    for (int number = 0; number < 4000; ++number) {
+        ExecutedSegment segment = randomSegment(dice);
+        if (dice.once(2)) { // a line of regions of one or two layers, by groups or by whole maps
+            segment = chain(std::vector<double>(static_cast<std::size_t>(dice.upTo(5)), 1), 0, false, dice.upTo(10));
+            const Count groups = dice.upTo(4);
+            const bool byGroup = groups > 1 && dice.once(2);
+            for (std::size_t place = 0; place < segment.layers.size(); ++place) {
+                ExecutedSegment::Layer& layer = segment.layers[place];
+                layer.groupCycles = static_cast<double>(dice.upTo(20));
+                layer.groups = byGroup ? groups : dice.upTo(4);
+                for (ExecutedSegment::Arrival& arrival : layer.arrivals) {
+                    const bool takesParts = !byGroup && dice.once(3);
+                    arrival = {place - 1, byGroup, dice.upTo(3), dice.once(2), takesParts ? layer.groups : 1, dice.upTo(4)};
+                }
+            }
+            ++lines;
+        }
+        if (!BoundedExecution(segment).isPossible()) {
+            continue;
+        }
+        const SegmentExecution executed(segment);
+        const SegmentExecution quick(segment, SegmentExecution::Detail::Cycles);
+        const auto largestPitch = [&segment](const SegmentExecution& execution) {
+            double largest = 0;
+            for (std::size_t place = 0; place < segment.layers.size(); ++place) {
+                largest = std::max(largest, execution.pitch(place));
+            }
+            return largest;
+        };
+        QVERIFY2(std::abs(executed.cycles() - quick.cycles()) <= 1e-9 * executed.cycles(),
+                 qPrintable(QString("problem %1: %2, quickly %3").arg(number).arg(executed.cycles()).arg(quick.cycles())));
+        QVERIFY(!isBounded(segment) || std::abs(largestPitch(executed) - largestPitch(quick)) <= 1e-9 * largestPitch(quick));
+    }
+    QVERIFY(lines > 1000);
 }
 
 QTEST_GUILESS_MAIN(TestBoundedExecution)
