@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -36,7 +35,7 @@ struct ProgramOptions {
     bool sample = false;
     bool timed = false;
     bool check = false;
-    program::ExecutionOptions::HandOver handOver = program::ExecutionOptions::HandOver::Units;
+    std::string handOver = "units";
 };
 
 /// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case.
@@ -152,6 +151,10 @@ int run(const ProgramOptions& options)
     if (!seed) {
         faults.push_back(optionFault(fmt::format("--data {} names no data", options.data), "write seed:N, N a whole number"));
     }
+    const bool byGroups = options.handOver == "groups";
+    if (!byGroups && options.handOver != "units") {
+        faults.push_back(optionFault(fmt::format("--hand-over {} names nothing that layers hand on", options.handOver), "write units or groups"));
+    }
     if (!faults.empty()) {
         return complain(faults);
     }
@@ -159,9 +162,10 @@ int run(const ProgramOptions& options)
     if (!program) {
         return complain(program.faults());
     }
+    using HandOver = program::ExecutionOptions::HandOver;
     const program::Execution execution =
         program::execute(program.value(), {*seed, options.interleaving, options.timed, arithmeticOf(options), options.solve.threads, {},
-                                           options.handOver});
+                                           byGroups ? HandOver::Groups : HandOver::Units});
     faults = writeOutputs(outputs([&] { return io::writeExecutionJson(program.value(), execution); }));
     if (!faults.empty()) {
         return complain(faults);
@@ -207,10 +211,8 @@ void addRunCommand(CLI::App& app, int& exitCode)
     command->add_flag("--sample", options->sample, "Compute and compare a few units of the output of each layer")
         ->excludes(transfers);
     command->add_flag("--timed", options->timed, "Count cycles, with contention for memory channels and buses");
-    using HandOver = program::ExecutionOptions::HandOver;
     command->add_option("--hand-over", options->handOver,
                         "What layers of a segment hand on at a time: units, as they are made, or whole groups, as the model has it")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, HandOver>{{"units", HandOver::Units}, {"groups", HandOver::Groups}}))
         ->option_text("units|groups");
     command->add_flag("--check", options->check, "Everything is checked in any case");
     command->add_option("--json", options->solve.jsonFile, "Write what was counted as JSON to this file");

@@ -56,6 +56,8 @@ private Q_SLOTS:
             {"wrong.tilescape, at /network: this is 5;", "wrong.tilescape: the key 'hardware' is missing;"});
         row("solve --network alexnett", {"alexnett: there is neither a network of the library nor a file"});
         row("solve --hardware eyeris", {"eyeris: there is neither a chip of the library nor a file"});
+        row("run --network lenet_c --data here --hand-over halves",
+            {"--data here names no data;", "--hand-over halves names nothing that layers hand on;"});
         row("directives check nofile --network lenet_c", {"nofile: there is no such file;"});
         row("directives price folder --network lenet_c", {"folder: this is a folder;"});
         row("directives check wrong.kapla --network sconv --project nofile", {"--project excludes --network;"});

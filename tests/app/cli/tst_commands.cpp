@@ -77,6 +77,7 @@ private Q_SLOTS:
 
         QVERIFY(outputOf("run p.json --data seed:5 --interleaving 3 --timed --json r.json")
                     .contains("output words compared are those of a direct evaluation"));
+        QVERIFY(outputOf("run p.json --hand-over groups").contains("output words compared are those of a direct evaluation"));
         const QJsonObject result = jsonOf("r.json");
         QVERIFY(result["holds"].toBool() && result["outputs_equal"].toBool() && result["counts_equal"].toBool());
         const QJsonObject conv = result["words"]["conv1"].toObject();
