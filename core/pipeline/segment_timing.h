@@ -15,7 +15,7 @@ namespace tilescape::pipeline {
 struct HandOnRoom {
     Count held = 0;      ///< pieces of what it hands on at a time for which its tiles have room; 0: all
     bool copies = false; ///< its tiles have room for a piece of its input; else it reads that where it was made
-    bool streams = false; ///< its output passes the buffer by: what is copied of it has to be, for more to be made
+    bool streams = false; ///< its output passes the buffer by: nothing of it stays while a taker works on its copy
     friend bool operator==(const HandOnRoom&, const HandOnRoom&) = default;
 };
 
@@ -89,8 +89,8 @@ enum class HandOn { Groups, WholeMaps };
 ExecutedSegment executedSegment(const network::Network& network, const network::Topology& topology,
                                 const std::vector<TimedLayer>& segment, HandOn handOn = HandOn::Groups);
 
-/// The timing of a segment (cost-model.md 5). Executed: a group starts when the groups that it needs are there, its
-/// tiles are free, and there is room for what it makes. Reference: a layer starts after its source's first group if their group counts match, else after all
+/// The timing of a segment (cost-model.md 5). Executed: a group starts when the groups that it needs are there, its tiles
+/// are free, and there is room for what it makes. Reference: a layer starts after its source's first group if their group counts match, else after all
 /// of it, and batch groups follow at the interval of the slowest region. In both, the DRAM cycles of all layers add up.
 SegmentTiming timeSegment(const network::Network& network, const network::Topology& topology,
                           const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn = HandOn::Groups);
