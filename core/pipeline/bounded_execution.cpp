@@ -7,9 +7,6 @@ namespace tilescape::pipeline {
 
 namespace {
 
-/// Two times in cycles that differ by less than this part of them are one.
-constexpr double sameTime = 1e-9;
-
 /// Batch groups that are executed before the pitch is taken as the average, however few the segment has.
 constexpr Count leastGroups = 16;
 

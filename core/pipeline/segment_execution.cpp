@@ -8,13 +8,6 @@
 
 namespace tilescape::pipeline {
 
-namespace {
-
-/// Two times in cycles that differ by less than this part of them are one.
-constexpr double sameTime = 1e-9;
-
-} // namespace
-
 SegmentExecution::SegmentExecution(ExecutedSegment segment, Detail detail)
     : m_segment(std::move(segment)),
       m_everyGroup(detail == Detail::EveryGroup || !mayLeaveOutGroups()),

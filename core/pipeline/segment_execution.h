@@ -7,6 +7,9 @@
 
 namespace tilescape::pipeline {
 
+/// Two times in cycles that differ by less than this part of them are one.
+inline constexpr double sameTime = 1e-9;
+
 /// What the execution of a segment depends on: its layers in order, those of one region next to each other.
 struct ExecutedSegment {
     /// A layer of the segment whose output this layer needs, group by group or as a whole map.

@@ -196,6 +196,7 @@ private:
 
     void countGroups();
     [[nodiscard]] static Count groupAlong(const RunningLayer& layer, Axis axis, const Unit& unit);
+    [[nodiscard]] GroupName groupNameOf(std::size_t tile, const Unit& unit) const;
     [[nodiscard]] HandedGroup* groupOf(std::size_t tile, const Unit& unit);
     void noteOffered(std::size_t tile, const Unit& unit, double cycle);
     void makeAvailable(std::size_t tile, const Unit& unit, double cycle);

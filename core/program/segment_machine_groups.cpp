@@ -12,12 +12,16 @@ Count SegmentMachine::groupAlong(const RunningLayer& layer, Axis axis, const Uni
     return dealt.groups > 1 ? unit[axis] / dealt.units : 0;
 }
 
+SegmentMachine::GroupName SegmentMachine::groupNameOf(std::size_t tile, const Unit& unit) const
+{
+    const std::size_t layer = m_tiles[tile].layer;
+    return {layer, groupAlong(m_layers[layer], Axis::Batch, unit), groupAlong(m_layers[layer], Axis::OutputChannel, unit)};
+}
+
 /// Null if the layer hands on each unit by itself.
 SegmentMachine::HandedGroup* SegmentMachine::groupOf(std::size_t tile, const Unit& unit)
 {
-    const std::size_t layer = m_tiles[tile].layer;
-    const auto found = m_groups.find({layer, groupAlong(m_layers[layer], Axis::Batch, unit),
-                                      groupAlong(m_layers[layer], Axis::OutputChannel, unit)});
+    const auto found = m_groups.find(groupNameOf(tile, unit));
     return found == m_groups.end() ? nullptr : &found->second;
 }
 
@@ -36,8 +40,7 @@ void SegmentMachine::countGroups()
                 continue;
             }
             const Unit unit = cursor.unit();
-            const GroupName name{state.layer, groupAlong(layerOf(state), Axis::Batch, unit),
-                                 groupAlong(layerOf(state), Axis::OutputChannel, unit)};
+            const GroupName name = groupNameOf(worker.tile, unit);
             HandedGroup& group = m_groups[name];
             ++group.toOffer;
             group.toTake += m_takes[worker.tile][unit];
