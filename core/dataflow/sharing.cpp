@@ -55,6 +55,15 @@ PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const
     return {{weightSplits(partition), {Split::OutputChannel}, {Split::InputChannel}}};
 }
 
+PerTensor<std::vector<Split>> splitsOfPiece(const network::Layer& layer, const Partition& partition)
+{
+    PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    if (network::hasWeights(layer) && !network::hasOperand(layer) && !network::isWeightGradient(layer)) {
+        splits[Tensor::Weight] = {Split::Batch, Split::Map};
+    }
+    return splits;
+}
+
 namespace {
 
 /// Whether all rows of the region's grid are the first one, moved down: true of whole chips and of stripes.

@@ -4,6 +4,7 @@
 #include "core/search/kapla/rotation_estimate.h"
 #include "core/search/kapla/shared_buffer_traffic.h"
 #include "core/search/space/blocking_sums.h"
+#include "core/search/space/infinite.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,15 +45,32 @@ public:
             probe();
         }
         overOuter();
+        addTo(counts);
+        return std::move(m_best);
+    }
+
+    /// Whether any blocking is below the upper bound: the first that is ends the search.
+    bool findsAny(SearchCounts* counts)
+    {
+        if (!m_tilings.exist()) {
+            return false;
+        }
+        m_anyWillDo = true;
+        overOuter();
+        addTo(counts);
+        return !m_best.empty();
+    }
+
+private:
+    void addTo(SearchCounts* counts)
+    {
         if (counts) {
             m_counts.considered =
                 m_counts.priced + m_counts.tooBig + m_counts.bounded; // what a bound drops at once, as one
             *counts += m_counts;
         }
-        return std::move(m_best);
     }
 
-private:
     /// A limit that the best blockings keep to: the cost of some blockings with the least fetches among those that have just enough
     /// iterations at DRAM level for all tensors to have room. It is above their cost, so that the search finds those it would find
     /// without it.
@@ -71,8 +89,11 @@ private:
     /// Those with the lowest bounds first: what they achieve rules the others out.
     void overOuter()
     {
-        const std::vector<OuterTiling> all = m_tilings.below(m_threshold, m_counts);
-        std::vector<const OuterTiling*> ordered;
+        thread_local std::vector<OuterTiling> all; // for the room that they take: there are millions of searches
+        thread_local std::vector<const OuterTiling*> ordered;
+        all.clear();
+        ordered.clear();
+        m_tilings.addBelow(m_threshold, all, m_counts);
         for (const OuterTiling& outer : all) {
             ordered.push_back(&outer);
         }
@@ -237,7 +258,9 @@ private:
         if (m_best.size() > m_most) {
             m_best.pop_back();
         }
-        if (m_best.size() == m_most) {
+        if (m_anyWillDo) {
+            m_threshold = -infinite; // nothing is looked at any more
+        } else if (m_best.size() == m_most) {
             m_threshold = m_best.back().cost * (1 - m_query.leastGain);
         }
     }
@@ -254,6 +277,7 @@ private:
     OuterTilings m_tilings;
     std::array<unsigned, 3> m_varies{}; ///< of each tensor: bit by loop
     bool m_sharesMemory;
+    bool m_anyWillDo = false; ///< the search ends with the first blocking that it finds
     std::vector<BlockingCandidate> m_best;
     SearchCounts m_counts;
 };
@@ -264,6 +288,11 @@ std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::siz
                                              SearchCounts* counts)
 {
     return BranchAndBound(task, most, upperBound).run(counts);
+}
+
+bool hasBlockingBelow(const BlockingQuery& task, double limit, SearchCounts* counts)
+{
+    return BranchAndBound(task, 1, limit).findsAny(counts);
 }
 
 } // namespace tilescape::search

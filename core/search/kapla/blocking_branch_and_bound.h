@@ -17,4 +17,7 @@ std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::siz
                                              double upperBound = std::numeric_limits<double>::infinity(),
                                              SearchCounts* counts = nullptr);
 
+/// Whether there is a blocking that is cheaper than `limit` (in the units of `scalarOf`). It takes less time than to find the cheapest.
+bool hasBlockingBelow(const BlockingQuery& task, double limit, SearchCounts* counts = nullptr);
+
 } // namespace tilescape::search

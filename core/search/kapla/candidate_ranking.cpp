@@ -73,8 +73,11 @@ public:
         const std::size_t first = considerFewestCycles();
         for (std::size_t number = 0; number < std::min(ranking.size(), m_placed.effort().shares); ++number) {
             const ShareClass& own = ranking[number];
-            if (number != first && !own.nests.empty() && leastHere(own, own.nests.front().first) < worst()) {
-                considerClass(number, own);
+            if (number != first && !own.nests.empty()) {
+                const std::array<double, 3> fetchPj = leastFetchPj(own);
+                if (raisedTo(own.nests.front().first, own, fetchPj, m_task) < worst()) {
+                    considerPartitions(number, own, m_placed.candidates().bestIfBelow(number, fetchPj, worst()));
+                }
             }
         }
         return {leastCost(), m_usual.best().empty() ? 0 : m_considered[m_usual.best().front().second].dramCycles};
@@ -106,8 +109,8 @@ private:
         }
     }
 
-    /// The cost of a class or a nest with the distances that none of its partitions is without.
-    [[nodiscard]] double leastHere(const ShareClass& shareClass, double least) const
+    /// Energy, in pJ, of the hops of one fetch of each tensor over the distances that none of the class's partitions is without.
+    [[nodiscard]] std::array<double, 3> leastFetchPj(const ShareClass& shareClass) const
     {
         const PerTensor<Count> sharers = mostSharers(m_task.layer, shareClass.shares.front());
         const auto toMemory = [&](Tensor tensor) {
@@ -124,7 +127,13 @@ private:
         for (const Tensor tensor : allTensors) {
             fetchPj[static_cast<std::size_t>(tensor)] += m_task.machine.prices.hopPj * words[tensor] * distance[tensor];
         }
-        return raisedTo(least, shareClass, fetchPj, m_task);
+        return fetchPj;
+    }
+
+    /// The cost of a class or a nest with these distances.
+    [[nodiscard]] double leastHere(const ShareClass& shareClass, double least) const
+    {
+        return raisedTo(least, shareClass, leastFetchPj(shareClass), m_task);
     }
 
     /// Different words of each tensor, the same for all shares of the class.
@@ -167,7 +176,11 @@ private:
     /// Whether these groups can be had at all.
     bool considerClass(std::size_t number, const ShareClass& shareClass)
     {
-        const ClassBest best = m_placed.candidates().bestOf(number, m_top);
+        return considerPartitions(number, shareClass, m_placed.candidates().bestOf(number, m_top));
+    }
+
+    bool considerPartitions(std::size_t number, const ShareClass& shareClass, const ClassBest& best)
+    {
         if (!std::isfinite(best.energyPj)) {
             return false;
         }

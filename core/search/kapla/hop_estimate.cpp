@@ -139,7 +139,7 @@ double HopEstimate::leastToMemory(Count tiles) const
 
 HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerTensor<double>& words) const
 {
-    Shared shared{dataflow::splitsThatShare(m_task.layer, partition), {}, words, {}, 0};
+    Shared shared{dataflow::splitsOfPiece(m_task.layer, partition), {}, words, {}, 0};
     shared.fetchers = fetchersOf(m_task, partition, shared.together);
     for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
         shared.tree[tensor] = spreads(m_task) ? treeHops(partition, shared.together[tensor]) : 0;

@@ -50,7 +50,7 @@ LayerCandidates::LayerCandidates(const LayerTask& task, const dataflow::Region& 
 std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, const dataflow::TileLayer& tile) const
 {
     const PerTensor<double> words = distinctWords(m_task, tile, partition.shares);
-    const PerTensor<std::vector<dataflow::Split>> together = dataflow::splitsThatShare(m_task.layer, partition);
+    const PerTensor<std::vector<dataflow::Split>> together = dataflow::splitsOfPiece(m_task.layer, partition);
     const auto tree = [&](Tensor tensor) { return spreads(m_task) ? treeHops(partition, together[tensor]) : 0; };
     const PerTensor<double> fetchers = fetchersOf(m_task, partition, together);
     const Extent chip = m_task.machine.shape.tiles;
@@ -184,7 +184,7 @@ double LayerCandidates::leastOfNest(const ShareClass& shareClass, double least,
 }
 
 /// The best without groups tells in what order to try nests.
-LayerCandidates::Class LayerCandidates::prepared(std::size_t number, SearchCounts& counts) const
+LayerCandidates::Class LayerCandidates::prepared(std::size_t number, PreparedNests ready, SearchCounts& counts) const
 {
     const Partition partition = ordersOf(m_ranking[number].shares.front()).front();
     const BlockingKind kind = kindOf(m_task, partition);
@@ -201,7 +201,8 @@ LayerCandidates::Class LayerCandidates::prepared(std::size_t number, SearchCount
             }
             continue;
         }
-        auto nest = prepared(kind, nests[ranked[place].second]);
+        std::unique_ptr<const PreparedNest> nest =
+            place < ready.size() && ready[place] ? std::move(ready[place]) : prepared(kind, nests[ranked[place].second]);
         const ClassBest own = bestFor({*nest, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;
@@ -271,13 +272,61 @@ LayerCandidates::Class& LayerCandidates::classAt(std::size_t number)
         }
     }
     SearchCounts counts;
-    auto made = std::make_unique<Class>(prepared(number, counts));
+    Class made = prepared(number, {}, counts);
+    return keep(number, std::move(made), counts);
+}
+
+LayerCandidates::Class& LayerCandidates::keep(std::size_t number, Class made, const SearchCounts& counts)
+{
     const std::lock_guard lock(m_mutex);
     if (!m_classes[number]) {
-        m_classes[number] = std::move(made);
+        m_classes[number] = std::make_unique<Class>(std::move(made));
         m_counts += counts;
     }
     return *m_classes[number];
+}
+
+/// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit.
+bool LayerCandidates::mayCostBelow(std::size_t number, const std::array<double, 3>& fetchPj, double limit, PreparedNests& ready,
+                                   SearchCounts& counts) const
+{
+    const ShareClass& own = m_ranking[number];
+    const double most = (limit - scalarOf(m_task.objective, own.gatherPj, 0)) * justAbove;
+    std::optional<BlockingKind> kind;
+    std::vector<PaddedNest> nests;
+    ready.resize(own.nests.size());
+    for (std::size_t place = 0; place < own.nests.size() && raisedTo(own.nests[place].first, own, fetchPj, m_task) < limit; ++place) {
+        if (!kind) {
+            kind = kindOfClass(number);
+            nests = nestsOf(*kind);
+        }
+        ready[place] = prepared(*kind, nests[own.nests[place].second]);
+        if (hasBlockingBelow({*ready[place], fetchPj, {}}, most, &counts)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+ClassBest LayerCandidates::bestIfBelow(std::size_t number, const std::array<double, 3>& fetchPj, double limit)
+{
+    bool isKnown = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        isKnown = m_classes[number] != nullptr;
+    }
+    if (!isKnown) {
+        SearchCounts counts;
+        PreparedNests nests;
+        if (!mayCostBelow(number, fetchPj, limit, nests, counts)) {
+            const std::lock_guard lock(m_mutex);
+            m_counts += counts;
+            return {};
+        }
+        Class made = prepared(number, std::move(nests), counts);
+        keep(number, std::move(made), counts);
+    }
+    return bestOf(number, {});
 }
 
 /// With groups, the nest that is best without; another one where that has no blocking for them.

@@ -64,6 +64,10 @@ public:
     /// The best blocking of the ranking's class `number` under the groups `top`: of the nest that is best without
     /// groups, or of another if that one has no blocking with these groups.
     ClassBest bestOf(std::size_t number, const pipeline::TopGroups& top);
+    /// The same without groups, but for a class that no blocking of takes less than `limit` (in the units of `scalarOf`) where the hops
+    /// of one fetch of each tensor cost `fetchPj`, no more than `ShareClass::fetchPj` and distances that no partition is without: for
+    /// that one there may be no blocking in the answer, which takes less time.
+    ClassBest bestIfBelow(std::size_t number, const std::array<double, 3>& fetchPj, double limit);
     /// So many nests of a class may contain its best blocking.
     static constexpr std::size_t nestsKept = 2;
     /// The class's nest of the rank, below `nestsKept`, without groups: the best first; null if the class has fewer. All but the best
@@ -112,7 +116,13 @@ private:
     [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const BlockingKind& kind, const PaddedNest& nest) const;
     [[nodiscard]] BlockingKind kindOfClass(std::size_t number) const;
     [[nodiscard]] std::vector<PaddedNest> nestsOf(const BlockingKind& kind) const;
-    Class prepared(std::size_t number, SearchCounts& counts) const;
+    /// By place in `ShareClass::nests`; null: not prepared yet.
+    using PreparedNests = std::vector<std::unique_ptr<const PreparedNest>>;
+    /// The class, its nests prepared but for those that are there.
+    Class prepared(std::size_t number, PreparedNests nests, SearchCounts& counts) const;
+    bool mayCostBelow(std::size_t number, const std::array<double, 3>& fetchPj, double limit, PreparedNests& nests, SearchCounts& counts) const;
+    /// Keeps what was made, unless another thread was faster; the counts of both are the same.
+    Class& keep(std::size_t number, Class made, const SearchCounts& counts);
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,
                                                      const dataflow::TileLayer& tile) const;
 

@@ -20,6 +20,7 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, Sha
       m_shared(shared),
       m_fetches(query.nest.traffic, m_machine, query.fetchPj),
       m_iterations(coveredBy(query.nest.task).values),
+      m_divisors(query.nest.registers->divisors),
       m_sharesMemory(!m_machine.sharedBuffers.empty()),
       m_comparable(!m_sharesMemory && std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
           return tensor.present && tensor.mayBypass;
@@ -29,32 +30,13 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, Sha
         if (asked[loop] > 0 && m_iterations[loop] % asked[loop] != 0) {
             return; // these groups cannot be had
         }
-        m_sizes[loop] = asked[loop] > 0 ? 1 : query.nest.registers->divisors[loop].size();
+        m_sizes[loop] = asked[loop] > 0 ? 1 : m_divisors[loop].size();
     }
     m_exist = !query.nest.registers->choices.empty() && keepsItemsWhole(query.nest.task, query.top);
-    for (std::size_t loop = 0; loop < loopCount; ++loop) {
-        m_least[loop].assign(m_sizes[(loop + 1) % loopCount] * m_sizes[(loop + 2) % loopCount], -1);
-    }
 }
 
-/// Ascending with `index`.
-Count OuterTilings::factorAt(std::size_t loop, std::size_t index) const
+OuterTilings::Words OuterTilings::wordsIn(const Factors& rest) const
 {
-    return m_asked[loop] > 0 ? m_asked[loop] : m_query.nest.registers->divisors[loop][index];
-}
-
-/// Iterations inside: what divides stands mirrored.
-Count OuterTilings::restAt(std::size_t loop, std::size_t index) const
-{
-    return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop]
-                             : m_query.nest.registers->divisors[loop][m_sizes[loop] - 1 - index];
-}
-
-Factors OuterTilings::restAt(const Indices& at) const { return {restAt(0, at[0]), restAt(1, at[1]), restAt(2, at[2])}; }
-
-OuterTilings::Words OuterTilings::wordsAt(const Indices& at) const
-{
-    const Factors rest = restAt(at);
     Words words{};
     for (std::size_t number = 0; number < 3; ++number) {
         const TensorTraffic& tensor = m_tensors[number];
@@ -67,10 +49,8 @@ OuterTilings::Words OuterTilings::wordsAt(const Indices& at) const
 }
 
 /// Shared as far as can be.
-OuterTilings::Words OuterTilings::piecesAt(const Indices& at) const
+OuterTilings::Words OuterTilings::piecesOf(const Words& words, const Factors& rest) const
 {
-    const Words words = wordsAt(at);
-    const Factors rest = restAt(at);
     Words pieces{};
     for (std::size_t number = 0; number < 3; ++number) {
         const TensorTraffic& tensor = m_tensors[number];
@@ -80,9 +60,8 @@ OuterTilings::Words OuterTilings::piecesAt(const Indices& at) const
 }
 
 /// Words of what may not bypass the buffer.
-Count OuterTilings::forcedAt(const Indices& at) const
+Count OuterTilings::forcedOf(const Words& pieces) const
 {
-    const Words pieces = piecesAt(at);
     Count sum = 0;
     for (std::size_t number = 0; number < 3; ++number) {
         sum += m_tensors[number].mayBypass ? 0 : pieces[number];
@@ -90,17 +69,24 @@ Count OuterTilings::forcedAt(const Indices& at) const
     return sum;
 }
 
+Count OuterTilings::forcedAt(const Indices& at) const
+{
+    const Factors rest = restAt(at);
+    return forcedOf(piecesOf(wordsIn(rest), rest));
+}
+
 /// For all tensors.
 bool OuterTilings::hasRoomAt(const Indices& at) const
 {
-    const Words pieces = piecesAt(at);
+    const Factors rest = restAt(at);
+    const Words pieces = piecesOf(wordsIn(rest), rest);
     return pieces[0] + pieces[1] + pieces[2] <= m_machine.capacities.bufferWordsPerTile;
 }
 
-/// By the factors of the first two loops. What must be kept has room from `Row::begin` on.
+/// Where nothing may bypass the buffer, by the factors of the first two loops. All has room from `Row::begin` on.
 ///
 /// With fewer iterations of a loop at DRAM level nothing is fetched more often, and every choice inside the registers remains: where
-/// all that must be kept then has room unshared, more iterations cannot be better, and have room as well. What may bypass the
+/// all then has room unshared, more iterations cannot be better, and have room as well. What may bypass the
 /// buffer might be kept then, and take room; so might what a shared buffer holds.
 std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) const
 {
@@ -108,22 +94,20 @@ std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) con
     const Count unshared = std::min(room, m_query.roomWords); // where all of it lies beside what other layers keep
     std::vector<Row> rows(m_sizes[0] * m_sizes[1]);
     // By the second loop: from which factor of the third loop on all has room, with the iterations of the first so far.
-    std::vector<std::size_t> roomFrom(m_comparable ? m_sizes[1] : 0, m_sizes[2]);
+    std::vector<std::size_t> roomFrom(m_sizes[1], m_sizes[2]);
     for (std::size_t first = 0; first < m_sizes[0]; ++first) {
         std::size_t enough = m_sizes[2]; // the smallest factor of the third loop that is: less with more of the second
         for (std::size_t second = 0; second < m_sizes[1]; ++second) {
             while (enough > 0 && forcedAt({first, second, enough - 1}) <= room) {
                 --enough;
             }
-            std::size_t end = m_sizes[2];
-            if (m_comparable) {
-                end = roomFrom[second] = second > 0 ? std::min(roomFrom[second], roomFrom[second - 1]) : roomFrom[second];
-                for (std::size_t third = enough; third < end; ++third) {
-                    const Words words = wordsAt({first, second, third});
-                    if (words[0] + words[1] + words[2] <= unshared) {
-                        roomFrom[second] = third;
-                        end = third + 1;
-                    }
+            std::size_t end = second > 0 ? std::min(roomFrom[second], roomFrom[second - 1]) : roomFrom[second];
+            roomFrom[second] = end;
+            for (std::size_t third = enough; third < end; ++third) {
+                const Words words = wordsIn(restAt({first, second, third}));
+                if (words[0] + words[1] + words[2] <= unshared) {
+                    roomFrom[second] = third;
+                    end = third + 1;
                 }
             }
             counts.tooBig += static_cast<Count>(enough);
@@ -149,11 +133,9 @@ OuterTiling OuterTilings::tilingAt(const Indices& at, std::size_t innermost) con
 
 void OuterTilings::setWords(OuterTiling& outer, const Indices& at) const
 {
-    for (std::size_t loop = 0; loop < loopCount; ++loop) {
-        outer.rest[loop] = restAt(loop, at[loop]);
-    }
-    outer.words = wordsAt(at);
-    outer.pieceWords = piecesAt(at);
+    outer.rest = restAt(at);
+    outer.words = wordsIn(outer.rest);
+    outer.pieceWords = piecesOf(outer.words, outer.rest);
     outer.hasRoom =
         outer.pieceWords[0] + outer.pieceWords[1] + outer.pieceWords[2] <= m_machine.capacities.bufferWordsPerTile;
 }
@@ -181,19 +163,13 @@ void OuterTilings::setBound(OuterTiling& outer) const
 }
 
 /// The bound with the fewest iterations of the innermost loop that there are at DRAM level: with more of them nothing is fetched
-/// less often. Infinite if a tensor would be fetched too often.
-double OuterTilings::leastWith(std::size_t innermost, const Indices& at)
+/// less often. Nor is it with more iterations of the others. Infinite if a tensor would be fetched too often.
+double OuterTilings::leastWith(std::size_t innermost, const Indices& at) const
 {
-    const std::size_t next = (innermost + 1) % loopCount;
-    const std::size_t last = (innermost + 2) % loopCount;
-    double& least = m_least[innermost][at[next] * m_sizes[last] + at[last]];
-    if (least < 0) {
-        Indices few = at;
-        few[innermost] = 1; // of the divisors, the first is 1
-        OuterTiling outer = tilingAt(few, innermost);
-        least = count(outer) ? outer.bound : infinite;
-    }
-    return least;
+    Indices few = at;
+    few[innermost] = 1; // of the divisors, the first is 1
+    OuterTiling outer = tilingAt(few, innermost);
+    return count(outer) ? outer.bound : infinite;
 }
 
 /// Whether the tensors that cannot bypass the buffer, whatever is inside, have room. A tensor can bypass only if the buffer is
@@ -223,18 +199,26 @@ std::optional<OuterTiling> OuterTilings::likeliest()
     if (hasRoomAt(best)) {
         least = 0; // whatever is fetched, is fetched as seldom as can be
     }
+    std::vector<std::size_t> enoughBefore(m_sizes[1], m_sizes[2]); // of the third loop, with fewer iterations of the first
     for (std::size_t first = 0; first < m_sizes[0] && least > 0; ++first) {
         std::size_t enough = m_sizes[2];
         for (std::size_t second = 0; second < m_sizes[1]; ++second) {
+            const std::size_t withFewer = std::min(enough, enoughBefore[second]);
+            enough = withFewer;
             while (enough > 0 && hasRoomAt({first, second, enough - 1})) {
                 --enough;
             }
+            enoughBefore[second] = enough;
             const Indices at{first, second, enough};
-            for (std::size_t loop = 0; loop < loopCount && enough < m_sizes[2]; ++loop) {
-                if (at[loop] > 0 && leastWith(loop, at) < least) {
-                    least = leastWith(loop, at);
-                    best = at;
-                    innermost = loop;
+            // Where fewer iterations of the two first loops have as much room, nothing is fetched less often.
+            for (std::size_t loop = 0; loop < loopCount && enough < withFewer; ++loop) {
+                if (at[loop] > 0) {
+                    const double own = leastWith(loop, at);
+                    if (own < least) {
+                        least = own;
+                        best = at;
+                        innermost = loop;
+                    }
                 }
             }
         }
@@ -260,24 +244,30 @@ void OuterTilings::forEachInRows(const std::vector<Row>& rows, const Visit& visi
     }
 }
 
-/// The same by innermost loop, for those whose bound may be below `limit`: all factors of that loop are ruled out at once.
+/// Calls `visit(at, innermost)` for all tilings whose bound may be below `limit`, by innermost loop: all factors of that loop are ruled
+/// out at once, and with them all tilings that have more iterations of the others.
 template <typename Visit>
-void OuterTilings::forEachBelow(double limit, const std::vector<Row>& rows, SearchCounts& counts, const Visit& visit)
+void OuterTilings::forEachBelow(double limit, SearchCounts& counts, const Visit& visit) const
 {
     for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
+        if (m_sizes[innermost] == 1) {
+            continue;
+        }
         const std::size_t next = (innermost + 1) % loopCount;
         const std::size_t last = (innermost + 2) % loopCount;
-        const std::size_t others = m_sizes[innermost] > 1 ? m_sizes[next] * m_sizes[last] : 0;
-        for (std::size_t other = 0; other < others; ++other) {
+        std::size_t end = m_sizes[last];
+        for (std::size_t other = 0; other < m_sizes[next] && end > 0; ++other) {
             Indices at{};
-            at[next] = other / m_sizes[last];
-            at[last] = other % m_sizes[last];
-            if (leastWith(innermost, at) >= limit) {
-                ++counts.bounded;
-                continue;
-            }
-            for (at[innermost] = 1; at[innermost] < m_sizes[innermost]; ++at[innermost]) {
-                if (isIn(rows, at)) {
+            at[next] = other;
+            for (std::size_t index = 0; index < end; ++index) {
+                at[last] = index;
+                at[innermost] = 0;
+                if (leastWith(innermost, at) >= limit) {
+                    ++counts.bounded;
+                    end = index;
+                    break;
+                }
+                for (at[innermost] = 1; at[innermost] < m_sizes[innermost]; ++at[innermost]) {
                     visit(at, innermost);
                 }
             }
@@ -285,20 +275,19 @@ void OuterTilings::forEachBelow(double limit, const std::vector<Row>& rows, Sear
     }
 }
 
-std::vector<OuterTiling> OuterTilings::below(double limit, SearchCounts& counts)
+void OuterTilings::addBelow(double limit, std::vector<OuterTiling>& found, SearchCounts& counts) const
 {
-    std::vector<OuterTiling> found;
-    const std::vector<Row> rows = rowsToTry(counts);
     const auto visit = [&](const Indices& at, std::size_t innermost) { consider(at, innermost, limit, found, counts); };
     if (m_comparable) {
+        const std::vector<Row> rows = rowsToTry(counts);
         forEachInRows(rows, visit); // few are left in each
+        if (rows.front().begin == 0 && rows.front().end > 0) {
+            visit({}, innermostAsked());
+        }
     } else {
-        forEachBelow(limit, rows, counts, visit);
-    }
-    if (isIn(rows, {})) {
+        forEachBelow(limit, counts, visit);
         visit({}, innermostAsked());
     }
-    return found;
 }
 
 void OuterTilings::consider(const Indices& at, std::size_t innermost, double limit, std::vector<OuterTiling>& found,
@@ -310,7 +299,8 @@ void OuterTilings::consider(const Indices& at, std::size_t innermost, double lim
     }
     if (outer.bound < limit) {
         setWords(outer, at);
-        if (!outer.hasRoom && !mayHaveRoom(outer)) {
+        if (!outer.hasRoom
+            && (forcedOf(outer.pieceWords) > m_machine.capacities.bufferWordsPerTile || !mayHaveRoom(outer))) {
             ++counts.tooBig;
             return;
         }

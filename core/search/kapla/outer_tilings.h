@@ -43,9 +43,9 @@ public:
     [[nodiscard]] bool areMany() const { return !m_comparable && m_sizes[0] * m_sizes[1] * m_sizes[2] >= many; }
     /// The one with the lowest bound of those that have just enough iterations of the third loop for all tensors to have room.
     [[nodiscard]] std::optional<OuterTiling> likeliest();
-    /// Those that leave room and have a bound below `limit`, in no order; not all of those that others are no worse than. Adds to
-    /// `counts`, where what is dropped at once counts as one.
-    [[nodiscard]] std::vector<OuterTiling> below(double limit, SearchCounts& counts);
+    /// Appends those that leave room and have a bound below `limit`, in no order; not all of those that others are no worse than. Adds
+    /// to `counts`, where what is dropped at once counts as one.
+    void addBelow(double limit, std::vector<OuterTiling>& found, SearchCounts& counts) const;
 
 private:
     static constexpr std::size_t many = 16;
@@ -58,11 +58,20 @@ private:
         std::size_t end = 0;
     };
 
-    [[nodiscard]] Count factorAt(std::size_t loop, std::size_t index) const;
-    [[nodiscard]] Count restAt(std::size_t loop, std::size_t index) const;
-    [[nodiscard]] Factors restAt(const Indices& at) const;
-    [[nodiscard]] Words wordsAt(const Indices& at) const;
-    [[nodiscard]] Words piecesAt(const Indices& at) const;
+    /// Ascending with `index`.
+    [[nodiscard]] Count factorAt(std::size_t loop, std::size_t index) const
+    {
+        return m_asked[loop] > 0 ? m_asked[loop] : m_divisors[loop][index];
+    }
+    /// Iterations inside: what divides stands mirrored.
+    [[nodiscard]] Count restAt(std::size_t loop, std::size_t index) const
+    {
+        return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop] : m_divisors[loop][m_sizes[loop] - 1 - index];
+    }
+    [[nodiscard]] Factors restAt(const Indices& at) const { return {restAt(0, at[0]), restAt(1, at[1]), restAt(2, at[2])}; }
+    [[nodiscard]] Words wordsIn(const Factors& rest) const;
+    [[nodiscard]] Words piecesOf(const Words& words, const Factors& rest) const;
+    [[nodiscard]] Count forcedOf(const Words& pieces) const;
     [[nodiscard]] Count forcedAt(const Indices& at) const;
     [[nodiscard]] bool hasRoomAt(const Indices& at) const;
     [[nodiscard]] std::vector<Row> rowsToTry(SearchCounts& counts) const;
@@ -71,17 +80,12 @@ private:
     [[nodiscard]] std::size_t innermostAsked() const;
     [[nodiscard]] bool count(OuterTiling& outer) const;
     void setBound(OuterTiling& outer) const;
-    [[nodiscard]] double leastWith(std::size_t innermost, const Indices& at);
+    [[nodiscard]] double leastWith(std::size_t innermost, const Indices& at) const;
     [[nodiscard]] bool mayHaveRoom(const OuterTiling& outer) const;
     template <typename Visit>
     void forEachInRows(const std::vector<Row>& rows, const Visit& visit) const;
     template <typename Visit>
-    void forEachBelow(double limit, const std::vector<Row>& rows, SearchCounts& counts, const Visit& visit);
-    [[nodiscard]] bool isIn(const std::vector<Row>& rows, const Indices& at) const
-    {
-        const Row& row = rows[at[0] * m_sizes[1] + at[1]];
-        return at[2] >= row.begin && at[2] < row.end;
-    }
+    void forEachBelow(double limit, SearchCounts& counts, const Visit& visit) const;
     void consider(const Indices& at, std::size_t innermost, double limit, std::vector<OuterTiling>& found,
                   SearchCounts& counts) const;
 
@@ -92,12 +96,11 @@ private:
     SharedBufferTraffic& m_shared;
     DramFetches m_fetches;
     Factors m_iterations;
+    const std::array<std::vector<Count>, 3>& m_divisors; ///< of these
     bool m_sharesMemory;
     bool m_comparable; ///< with all in the buffer, fewer iterations at DRAM level are never worse
     bool m_exist = false;
     Indices m_sizes{}; ///< how many factors of each loop may be tried
-    /// By innermost loop and the factors of the two others: the least bound; negative until asked for.
-    std::array<std::vector<double>, 3> m_least;
 };
 
 } // namespace tilescape::search

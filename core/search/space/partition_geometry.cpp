@@ -66,9 +66,12 @@ PerTensor<Count> mostSharers(const network::Layer& layer, const PerSplit<Extent>
 {
     Partition partition;
     partition.shares = shares;
-    PerTensor<Count> sharers = dataflow::sharersOf(layer, partition);
-    if (network::hasWeights(layer) && !network::hasOperand(layer) && !network::isWeightGradient(layer)) {
-        sharers[Tensor::Weight] = shares[Split::Batch].size() * shares[Split::Map].size();
+    const PerTensor<std::vector<Split>> splits = dataflow::splitsOfPiece(layer, partition);
+    PerTensor<Count> sharers{{1, 1, 1}};
+    for (const Tensor tensor : allTensors) {
+        for (const Split split : splits[tensor]) {
+            sharers[tensor] *= shares[split].size();
+        }
     }
     return sharers;
 }
