@@ -74,10 +74,7 @@ public:
         for (std::size_t number = 0; number < std::min(ranking.size(), m_placed.effort().shares); ++number) {
             const ShareClass& own = ranking[number];
             if (number != first && !own.nests.empty()) {
-                const std::array<double, 3> fetchPj = leastFetchPj(own);
-                if (raisedTo(own.nests.front().first, own, fetchPj, m_task) < worst()) {
-                    considerPartitions(number, own, m_placed.candidates().bestIfBelow(number, fetchPj, worst()));
-                }
+                considerIfBelow(number, own.nests.front().first);
             }
         }
         return {leastCost(), m_usual.best().empty() ? 0 : m_considered[m_usual.best().front().second].dramCycles};
@@ -97,14 +94,12 @@ private:
     {
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
         const std::size_t first = considerFewestCycles();
-        std::size_t blocked = 0;
-        for (std::size_t number = 0; number < ranking.size() && blocked < m_placed.effort().shares; ++number) {
+        for (std::size_t number = 0; number < std::min(ranking.size(), m_placed.effort().shares); ++number) {
             if (ranking[number].cost >= worst()) {
                 break; // what comes later costs at least as much
             }
             if (number != first) {
-                const bool couldBeBetter = leastHere(ranking[number], ranking[number].cost) < worst();
-                blocked += !couldBeBetter || considerClass(number, ranking[number]) ? 1 : 0;
+                considerIfBelow(number, ranking[number].cost);
             }
         }
     }
@@ -130,12 +125,6 @@ private:
         return fetchPj;
     }
 
-    /// The cost of a class or a nest with these distances.
-    [[nodiscard]] double leastHere(const ShareClass& shareClass, double least) const
-    {
-        return raisedTo(least, shareClass, leastFetchPj(shareClass), m_task);
-    }
-
     /// Different words of each tensor, the same for all shares of the class.
     [[nodiscard]] PerTensor<double> wordsOf(const ShareClass& shareClass) const
     {
@@ -159,7 +148,7 @@ private:
         if (!std::isfinite(best.cost)) {
             return ranking.size();
         }
-        considerClass(best.number, ranking[best.number]);
+        considerPartitions(best.number, ranking[best.number], m_placed.candidates().bestOf(best.number, m_top));
         return best.number;
     }
 
@@ -173,16 +162,20 @@ private:
         return worst;
     }
 
-    /// Whether these groups can be had at all.
-    bool considerClass(std::size_t number, const ShareClass& shareClass)
+    /// Considers a class that takes at least `least`, without distances, if it may be of use.
+    void considerIfBelow(std::size_t number, double least)
     {
-        return considerPartitions(number, shareClass, m_placed.candidates().bestOf(number, m_top));
+        const ShareClass& own = m_placed.candidates().ranking()[number];
+        const std::array<double, 3> fetchPj = leastFetchPj(own);
+        if (raisedTo(least, own, fetchPj, m_task) < worst()) {
+            considerPartitions(number, own, m_placed.candidates().bestIfBelow(number, m_top, fetchPj, worst()));
+        }
     }
 
-    bool considerPartitions(std::size_t number, const ShareClass& shareClass, const ClassBest& best)
+    void considerPartitions(std::size_t number, const ShareClass& shareClass, const ClassBest& best)
     {
         if (!std::isfinite(best.energyPj)) {
-            return false;
+            return;
         }
         const PerTensor<double> words = wordsOf(shareClass);
         for (const dataflow::PerSplit<Extent>& shares : shareClass.shares) {
@@ -190,7 +183,6 @@ private:
                 consider(partition, number, best, words);
             }
         }
-        return true;
     }
 
     [[nodiscard]] double costOf(const ClassBest& best, const PerTensor<double>& hops, double once) const

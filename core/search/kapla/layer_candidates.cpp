@@ -112,10 +112,14 @@ std::vector<LayerCandidates::Unprepared> LayerCandidates::unprepared(std::size_t
     const std::vector<PaddedNest> nests = nestsOf(kind);
     std::vector<Unprepared> all;
     for (const auto& [least, nest] : m_ranking[number].nests) {
-        const PaddedNest& own = nests[nest];
-        all.push_back({trafficOf(own.nest, own.covered, kind.context, m_task.machine, kind.sharing), own.covered.values});
+        all.push_back(unprepared(kind, nests[nest]));
     }
     return all;
+}
+
+LayerCandidates::Unprepared LayerCandidates::unprepared(const BlockingKind& kind, const PaddedNest& nest) const
+{
+    return {trafficOf(nest.nest, nest.covered, kind.context, m_task.machine, kind.sharing), nest.covered.values};
 }
 
 bool LayerCandidates::mayHaveRoom(const Unprepared& nest, const Factors& asked) const
@@ -286,9 +290,8 @@ LayerCandidates::Class& LayerCandidates::keep(std::size_t number, Class made, co
     return *m_classes[number];
 }
 
-/// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit.
-bool LayerCandidates::mayCostBelow(std::size_t number, const std::array<double, 3>& fetchPj, double limit, PreparedNests& ready,
-                                   SearchCounts& counts) const
+bool LayerCandidates::mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit,
+                                   PreparedNests& ready, SearchCounts& counts) const
 {
     const ShareClass& own = m_ranking[number];
     const double most = (limit - scalarOf(m_task.objective, own.gatherPj, 0)) * justAbove;
@@ -300,15 +303,20 @@ bool LayerCandidates::mayCostBelow(std::size_t number, const std::array<double, 
             kind = kindOfClass(number);
             nests = nestsOf(*kind);
         }
-        ready[place] = prepared(*kind, nests[own.nests[place].second]);
-        if (hasBlockingBelow({*ready[place], fetchPj, {}}, most, &counts)) {
+        const PaddedNest& nest = nests[own.nests[place].second];
+        if (!mayHaveRoom(unprepared(*kind, nest), factorsOf(top))) {
+            continue;
+        }
+        ready[place] = prepared(*kind, nest);
+        if (hasBlockingBelow({*ready[place], fetchPj, top}, most, &counts)) {
             return true;
         }
     }
     return false;
 }
 
-ClassBest LayerCandidates::bestIfBelow(std::size_t number, const std::array<double, 3>& fetchPj, double limit)
+ClassBest LayerCandidates::bestIfBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj,
+                                       double limit)
 {
     bool isKnown = false;
     {
@@ -318,7 +326,7 @@ ClassBest LayerCandidates::bestIfBelow(std::size_t number, const std::array<doub
     if (!isKnown) {
         SearchCounts counts;
         PreparedNests nests;
-        if (!mayCostBelow(number, fetchPj, limit, nests, counts)) {
+        if (!mayCostBelow(number, top, fetchPj, limit, nests, counts)) {
             const std::lock_guard lock(m_mutex);
             m_counts += counts;
             return {};
@@ -326,7 +334,7 @@ ClassBest LayerCandidates::bestIfBelow(std::size_t number, const std::array<doub
         Class made = prepared(number, std::move(nests), counts);
         keep(number, std::move(made), counts);
     }
-    return bestOf(number, {});
+    return bestOf(number, top);
 }
 
 /// With groups, the nest that is best without; another one where that has no blocking for them.

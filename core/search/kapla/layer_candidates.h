@@ -64,10 +64,10 @@ public:
     /// The best blocking of the ranking's class `number` under the groups `top`: of the nest that is best without
     /// groups, or of another if that one has no blocking with these groups.
     ClassBest bestOf(std::size_t number, const pipeline::TopGroups& top);
-    /// The same without groups, but for a class that no blocking of takes less than `limit` (in the units of `scalarOf`) where the hops
-    /// of one fetch of each tensor cost `fetchPj`, no more than `ShareClass::fetchPj` and distances that no partition is without: for
-    /// that one there may be no blocking in the answer, which takes less time.
-    ClassBest bestIfBelow(std::size_t number, const std::array<double, 3>& fetchPj, double limit);
+    /// The same, but none of a class whose blockings under these groups all cost `limit` or more (in the units of `scalarOf`) where the hops of
+    /// one fetch of each tensor cost `fetchPj`, unless it is known already: that takes less time. With distances in `fetchPj` that no
+    /// partition of the class is without, none of them costs less.
+    ClassBest bestIfBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit);
     /// So many nests of a class may contain its best blocking.
     static constexpr std::size_t nestsKept = 2;
     /// The class's nest of the rank, below `nestsKept`, without groups: the best first; null if the class has fewer. All but the best
@@ -106,6 +106,7 @@ private:
     Class& classAt(std::size_t number);
     OtherBest otherBestOf(std::size_t number, const pipeline::TopGroups& top);
     [[nodiscard]] std::vector<Unprepared> unprepared(std::size_t number) const;
+    [[nodiscard]] Unprepared unprepared(const BlockingKind& kind, const PaddedNest& nest) const;
     /// Whether a nest can be cut into the groups and what the buffer must keep has room, all loops that are not asked for at DRAM
     /// level. No blocking of a nest that has none under the groups does.
     [[nodiscard]] bool mayHaveRoom(const Unprepared& nest, const Factors& asked) const;
@@ -120,7 +121,9 @@ private:
     using PreparedNests = std::vector<std::unique_ptr<const PreparedNest>>;
     /// The class, its nests prepared but for those that are there.
     Class prepared(std::size_t number, PreparedNests nests, SearchCounts& counts) const;
-    bool mayCostBelow(std::size_t number, const std::array<double, 3>& fetchPj, double limit, PreparedNests& nests, SearchCounts& counts) const;
+    /// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit. Adds the nests that it looks at.
+    bool mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit,
+                      PreparedNests& ready, SearchCounts& counts) const;
     /// Keeps what was made, unless another thread was faster; the counts of both are the same.
     Class& keep(std::size_t number, Class made, const SearchCounts& counts);
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,

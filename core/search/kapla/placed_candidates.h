@@ -18,7 +18,7 @@ namespace tilescape::search {
 
 /// Limits of the search of one layer.
 struct SearchEffort {
-    std::size_t shares = 48;     ///< classes of shares that are blocked, in the order of their ranking
+    std::size_t shares = 96;     ///< classes of shares that are looked at, in the order of their ranking
     std::size_t partitions = 12; ///< partitions that are ranked for an input at the mean distance, to choose from
     std::size_t partitionsForGroups = 8; ///< of these, partitions that are looked at while groups are searched
     std::size_t blockings = 2;   ///< blockings kept of each partition
