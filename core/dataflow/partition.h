@@ -3,7 +3,9 @@
 #include "core/network/layer.h"
 #include "core/support/dimensions.h"
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace tilescape::dataflow {
 
@@ -12,6 +14,27 @@ enum class Split { OutputChannel, Map, Batch, InputChannel };
 inline constexpr std::array<Split, 4> allSplits{Split::OutputChannel, Split::Map, Split::Batch, Split::InputChannel};
 template <typename T>
 using PerSplit = support::EnumArray<Split, T, 4>;
+
+/// Some of the splits. It allocates nothing: searches ask for millions of them.
+class Splits {
+public:
+    constexpr Splits() = default;
+    constexpr Splits(std::initializer_list<Split> splits)
+    {
+        for (const Split split : splits) {
+            add(split);
+        }
+    }
+    /// It must not be among them.
+    constexpr void add(Split split) { m_splits[m_count++] = split; }
+    [[nodiscard]] constexpr bool contains(Split split) const { return std::find(begin(), end(), split) != end(); }
+    [[nodiscard]] constexpr const Split* begin() const { return m_splits.data(); }
+    [[nodiscard]] constexpr const Split* end() const { return m_splits.data() + m_count; }
+
+private:
+    std::array<Split, 4> m_splits{};
+    std::size_t m_count = 0;
+};
 
 std::string_view nameOf(Split split); ///< "output_channel", "fmap", "batch", "input_channel"
 

@@ -15,7 +15,7 @@ std::ptrdiff_t depthOf(const Partition& partition, Split split)
 
 /// Splits along which tiles share weights: batch and map, both only where they nest directly; else the inner one, whose
 /// tiles are neighbours.
-std::vector<Split> weightSplits(const Partition& partition)
+Splits weightSplits(const Partition& partition)
 {
     if (partition.shares[Split::Map].size() == 1) {
         return {Split::Batch};
@@ -33,20 +33,20 @@ std::vector<Split> weightSplits(const Partition& partition)
 
 } // namespace
 
-PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const Partition& partition)
+PerTensor<Splits> splitsThatShare(const network::Layer& layer, const Partition& partition)
 {
     if (!network::hasWeights(layer)) {
         return {};
     }
     if (network::isWeightGradient(layer)) {
         // What tiles share of the weights forwards, they sum up here: along every split, wherever it stands.
-        const std::vector<Split> ofError = network::isDepthwise(layer) ? std::vector<Split>{} : std::vector{Split::InputChannel};
-        const std::vector<Split> ofInput = network::isDepthwise(layer) ? std::vector<Split>{} : std::vector{Split::OutputChannel};
+        const Splits ofError = network::isDepthwise(layer) ? Splits{} : Splits{Split::InputChannel};
+        const Splits ofInput = network::isDepthwise(layer) ? Splits{} : Splits{Split::OutputChannel};
         return {{ofError, ofInput, {Split::Batch, Split::Map}}};
     }
     if (std::holds_alternative<network::MatrixProduct>(layer.kind)) {
         // Each item of the batch has an operand of its own.
-        const std::vector<Split> ofOperand{Split::Map};
+        const Splits ofOperand{Split::Map};
         return {{ofOperand, {Split::OutputChannel}, {Split::InputChannel}}};
     }
     if (network::isDepthwise(layer)) {
@@ -55,9 +55,9 @@ PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const
     return {{weightSplits(partition), {Split::OutputChannel}, {Split::InputChannel}}};
 }
 
-PerTensor<std::vector<Split>> splitsOfPiece(const network::Layer& layer, const Partition& partition)
+PerTensor<Splits> splitsOfPiece(const network::Layer& layer, const Partition& partition)
 {
-    PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    PerTensor<Splits> splits = splitsThatShare(layer, partition);
     if (network::hasWeights(layer) && !network::hasOperand(layer) && !network::isWeightGradient(layer)) {
         splits[Tensor::Weight] = {Split::Batch, Split::Map};
     }
@@ -124,7 +124,7 @@ double smaller(double a, double b) { return a == 0 ? b : b == 0 ? a : std::min(a
 
 PerTensor<Count> sharersOf(const network::Layer& layer, const Partition& partition)
 {
-    const PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    const PerTensor<Splits> splits = splitsThatShare(layer, partition);
     PerTensor<Count> sharers{{1, 1, 1}};
     for (const Tensor tensor : allTensors) {
         for (const Split split : splits[tensor]) {
@@ -154,7 +154,7 @@ PerTensor<Count> fetchSharers(const network::Layer& layer, const Partition& part
 
 PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partition& partition, const Region& region)
 {
-    const PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    const PerTensor<Splits> splits = splitsThatShare(layer, partition);
     const bool alike = rowsAreAlike(region);
     PerTensor<SharingGroup> groups;
     for (const Tensor tensor : allTensors) {
@@ -183,7 +183,7 @@ struct GroupsOfSide {
 
 /// A group is named by where its first tile would stand: at part 0 of every split that shares. The splits nest: an outer one's
 /// part spans all parts of the inner ones.
-GroupsOfSide groupsAlong(const Partition& partition, const std::vector<Split>& shared, Count Extent::*side, Count length)
+GroupsOfSide groupsAlong(const Partition& partition, const Splits& shared, Count Extent::*side, Count length)
 {
     GroupsOfSide found;
     std::vector<Count> firsts;
@@ -195,7 +195,7 @@ GroupsOfSide groupsAlong(const Partition& partition, const std::vector<Split>& s
         Count strideWithin = 1;
         for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
             const Count share = partition.shares[*split].*side;
-            if (std::find(shared.begin(), shared.end(), *split) != shared.end()) {
+            if (shared.contains(*split)) {
                 within += rest % share * strideWithin;
                 strideWithin *= share;
             } else {
@@ -223,7 +223,7 @@ GroupsOfSide groupsAlong(const Partition& partition, const std::vector<Split>& s
 PerTensor<std::vector<SharingTiles>> sharingTiles(const network::Layer& layer, const Partition& partition,
                                                   const Region& region)
 {
-    const PerTensor<std::vector<Split>> splits = splitsThatShare(layer, partition);
+    const PerTensor<Splits> splits = splitsThatShare(layer, partition);
     PerTensor<std::vector<SharingTiles>> groups;
     for (const Tensor tensor : allTensors) {
         Extent grid;

@@ -12,11 +12,11 @@
 namespace tilescape::dataflow {
 
 /// The splits along which tiles share each tensor.
-PerTensor<std::vector<Split>> splitsThatShare(const network::Layer& layer, const Partition& partition);
+PerTensor<Splits> splitsThatShare(const network::Layer& layer, const Partition& partition);
 
 /// The splits whose tiles need the same piece of each tensor, whether or not they can share a copy of it: of weights batch and map in any
 /// order. What is forwarded goes to all these tiles (cost-model.md 3).
-PerTensor<std::vector<Split>> splitsOfPiece(const network::Layer& layer, const Partition& partition);
+PerTensor<Splits> splitsOfPiece(const network::Layer& layer, const Partition& partition);
 
 /// How many tiles work on one and the same piece of each tensor: the size of a sharing group (cost-model.md 3 and 4;
 /// Tangram 3.1). Weights are shared along splits of batch and map (both only where they nest directly), inputs along

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <span>
 
 namespace tilescape::search {
 
@@ -79,11 +78,7 @@ public:
         }
         for (std::size_t loop = 0; loop < 3; ++loop) {
             m_divisors[loop] = support::divisors(m_iterations[loop]);
-            m_outerFactors[loop] = m_asked[loop] > 0 ? std::vector{m_asked[loop]} : m_divisors[loop];
-            m_inside[loop].assign(m_divisors[loop].rbegin(), m_divisors[loop].rend()); // what divides stands mirrored
-            if (m_asked[loop] > 0) {
-                m_inside[loop] = {m_iterations[loop] / m_asked[loop]};
-            }
+            m_outerCount[loop] = m_asked[loop] > 0 ? 1 : m_divisors[loop].size();
         }
         findLeastOnTile();
         if (m_leastOnTile == infinite) {
@@ -103,7 +98,7 @@ public:
             // What the innermost loop reuses is fetched once in any case: the most iterations leave the most room. Where it
             // does not run, the next one is the innermost.
             best = std::min(best, leastAtMemory(innermost, 0));
-            if (const std::size_t count = m_outerFactors[innermost].size(); count > 1) {
+            if (const std::size_t count = m_outerCount[innermost]; count > 1) {
                 best = std::min(best, leastAtMemory(innermost, count - 1));
             }
         }
@@ -195,27 +190,26 @@ private:
         const std::size_t third = (innermost + 2) % 3;
         double best = std::numeric_limits<double>::infinity();
         DramTiling choice;
-        choice.factors[innermost] = m_outerFactors[innermost][index];
+        choice.factors[innermost] = outerFactor(innermost, index);
         choice.innermost = choice.factors[innermost] > 1 ? innermost : noLoop;
-        const auto outerOfSecond = outerFactors(second, choice.innermost);
-        const auto outerOfThird = outerFactors(third, choice.innermost);
+        const std::size_t countOfSecond = outerCount(second, choice.innermost);
         std::array<Count, 3> inside{};
-        inside[innermost] = m_inside[innermost][index];
-        std::size_t least = outerOfThird.factors.size(); // index of the smallest factor that leaves room
-        for (std::size_t ofSecond = 0; ofSecond < outerOfSecond.factors.size(); ++ofSecond) {
-            inside[second] = outerOfSecond.inside[ofSecond];
+        inside[innermost] = insideOf(innermost, index);
+        std::size_t least = outerCount(third, choice.innermost); // index of the smallest factor that leaves room
+        for (std::size_t ofSecond = 0; ofSecond < countOfSecond; ++ofSecond) {
+            inside[second] = insideOf(second, ofSecond);
             const ForcedWords forced(m_traffic, inside, third);
             const std::size_t before = least;
             while (least > 0
-                   && forced.with(outerOfThird.inside[least - 1])
+                   && forced.with(insideOf(third, least - 1))
                           <= m_task.machine.capacities.bufferWordsPerTile) {
                 --least;
             }
             if (least == before) {
                 continue; // no fewer iterations of the one for more of the other
             }
-            choice.factors[second] = outerOfSecond.factors[ofSecond];
-            choice.factors[third] = outerOfThird.factors[least];
+            choice.factors[second] = outerFactor(second, ofSecond);
+            choice.factors[third] = outerFactor(third, least);
             if (m_fetches.count(choice)) {
                 best = std::min(best, costOf(choice));
             }
@@ -223,26 +217,29 @@ private:
         return best;
     }
 
-    /// Factors of a loop at DRAM level, and the iterations that each leaves inside the buffer.
-    struct OuterFactors {
-        std::span<const Count> factors;
-        std::span<const Count> inside;
-    };
-
-    /// Of a loop that is not the innermost one at DRAM level. Loops whose factors are asked for run outside all others, the
-    /// batch outside of channels.
-    [[nodiscard]] OuterFactors outerFactors(std::size_t loop, std::size_t innermost) const
+    /// A loop's factor at DRAM level: the one asked for, or ascending with `index`.
+    [[nodiscard]] Count outerFactor(std::size_t loop, std::size_t index) const
     {
-        static constexpr Count one = 1;
+        return m_asked[loop] > 0 ? m_asked[loop] : m_divisors[loop][index];
+    }
+
+    /// Iterations that this factor leaves inside the buffer: what divides stands mirrored.
+    [[nodiscard]] Count insideOf(std::size_t loop, std::size_t index) const
+    {
+        return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop] : m_divisors[loop][m_divisors[loop].size() - 1 - index];
+    }
+
+    /// So many factors of a loop that is not the innermost one at DRAM level are possible. Loops whose factors are asked for run
+    /// outside all others, the batch outside of channels.
+    [[nodiscard]] std::size_t outerCount(std::size_t loop, std::size_t innermost) const
+    {
         if (innermost == noLoop || m_asked[innermost] == 0) {
-            return {m_outerFactors[loop], m_inside[loop]};
+            return m_outerCount[loop];
         }
         if (m_asked[loop] == 0) {
-            return {{&one, 1}, {&m_iterations[loop], 1}};
+            return 1; // it does not run there
         }
-        return innermost == static_cast<std::size_t>(Loop::Batch) && m_asked[loop] > 1
-                   ? OuterFactors{}
-                   : OuterFactors{m_outerFactors[loop], m_inside[loop]};
+        return innermost == static_cast<std::size_t>(Loop::Batch) && m_asked[loop] > 1 ? 0 : 1;
     }
 
     [[nodiscard]] double costOf(const DramTiling& choice) const
@@ -261,8 +258,7 @@ private:
     bool m_cyclesCount; ///< whether cycles cost anything
     double m_leastBusCycles;
     std::array<std::vector<Count>, 3> m_divisors;
-    std::array<std::vector<Count>, 3> m_outerFactors; ///< at DRAM level
-    std::array<std::vector<Count>, 3> m_inside;       ///< iterations that each of these leaves inside the buffer
+    std::array<std::size_t, 3> m_outerCount{}; ///< how many factors each loop may have at DRAM level
     std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
     double m_leastOnTile = std::numeric_limits<double>::infinity();
 };

@@ -13,15 +13,16 @@ using dataflow::allSplits;
 using dataflow::Partition;
 using dataflow::Region;
 using dataflow::Split;
+using dataflow::Splits;
 
 namespace {
 
-std::vector<Split> allBut(const std::vector<Split>& splits)
+Splits allBut(const Splits& splits)
 {
-    std::vector<Split> others;
+    Splits others;
     for (const Split split : allSplits) {
-        if (std::find(splits.begin(), splits.end(), split) == splits.end()) {
-            others.push_back(split);
+        if (!splits.contains(split)) {
+            others.add(split);
         }
     }
     return others;
@@ -86,7 +87,7 @@ double meanFromChannels(const Region& region, const Region& memory)
 } // namespace
 
 PerTensor<double> fetchersOf(const LayerTask& task, const Partition& partition,
-                             const PerTensor<std::vector<Split>>& together)
+                             const PerTensor<Splits>& together)
 {
     PerTensor<double> fetchers{{1, 1, 1}};
     for (const Tensor tensor : {Tensor::Weight, Tensor::Input}) {
@@ -97,7 +98,7 @@ PerTensor<double> fetchersOf(const LayerTask& task, const Partition& partition,
     return fetchers;
 }
 
-double gatheringHops(const LayerTask& task, const Partition& partition, const std::vector<Split>& together)
+double gatheringHops(const LayerTask& task, const Partition& partition, const Splits& together)
 {
     return spreads(task) ? treeHops(partition, together) : hopsToMiddle(partition, together);
 }
@@ -185,10 +186,10 @@ double HopEstimate::meanTo(const Region& where, const Partition& stored, const P
            / 2;
 }
 
-SideParts HopEstimate::groupsOf(const Partition& partition, const std::vector<Split>& together) const
+SideParts HopEstimate::groupsOf(const Partition& partition, const Splits& together) const
 {
     return sideParts(partition,
-                     spreads(m_task) ? allBut(together) : std::vector<Split>(allSplits.begin(), allSplits.end()));
+                     allBut(spreads(m_task) ? together : Splits{}));
 }
 
 HopEstimate::Packed HopEstimate::packed(const Partition& partition)
@@ -257,8 +258,8 @@ double HopEstimate::outputDistance(const Partition& partition, const Shared& sha
 
 HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition, const Shared& shared) const
 {
-    const std::vector<Split>& together = shared.together[Tensor::Input];
-    const bool channelwise = std::find(together.begin(), together.end(), Split::OutputChannel) == together.end();
+    const Splits& together = shared.together[Tensor::Input];
+    const bool channelwise = !together.contains(Split::OutputChannel);
     InputDistance distance;
     distance.m_estimate = this;
     distance.m_partition = channelwise ? partition : channelsSwapped(partition);

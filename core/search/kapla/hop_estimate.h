@@ -21,11 +21,11 @@ struct LikelyInput {
 /// How many tiles fetch each word of a tensor: without forwarding all that need it, which share along `together`; else
 /// one of them. Outputs go to memory from one tile, which gathers them.
 PerTensor<double> fetchersOf(const LayerTask& task, const dataflow::Partition& partition,
-                             const PerTensor<std::vector<dataflow::Split>>& together);
+                             const PerTensor<dataflow::Splits>& together);
 
 /// Hops that gather one word's partial sums from the tiles that share along `together`.
 double gatheringHops(const LayerTask& task, const dataflow::Partition& partition,
-                     const std::vector<dataflow::Split>& together);
+                     const dataflow::Splits& together);
 
 /// Estimates of the word-hops of one fetch of each tensor, without the sharing groups: trees as if the region were one
 /// unfolded grid, and mean distances to the nearest tile of a group. They are no bounds. No capacity, rate or price enters
@@ -36,7 +36,7 @@ public:
 
     /// What the estimates of one partition have in common.
     struct Shared {
-        PerTensor<std::vector<dataflow::Split>> together; ///< splits whose tiles need the same piece
+        PerTensor<dataflow::Splits> together; ///< splits whose tiles need the same piece
         PerTensor<double> fetchers; ///< tiles that fetch one word (`fetchersOf`): distances are summed over them
         PerTensor<double> words;    ///< different words of each tensor (`distinctWords`)
         PerTensor<double>
@@ -108,7 +108,7 @@ private:
     double remembered(const Asked& asked, const Distance& distance) const;
     /// The tiles of which the nearest fetches a word for all that share along `together`.
     [[nodiscard]] SideParts groupsOf(const dataflow::Partition& partition,
-                                     const std::vector<dataflow::Split>& together) const;
+                                     const dataflow::Splits& together) const;
     [[nodiscard]] double meanToMemory(const SideParts& groups) const;
     [[nodiscard]] double meanTo(const dataflow::Region& where, const dataflow::Partition& stored,
                                 const dataflow::Partition& partition, const SideParts& groups) const;

@@ -50,7 +50,7 @@ LayerCandidates::LayerCandidates(const LayerTask& task, const dataflow::Region& 
 std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, const dataflow::TileLayer& tile) const
 {
     const PerTensor<double> words = distinctWords(m_task, tile, partition.shares);
-    const PerTensor<std::vector<dataflow::Split>> together = dataflow::splitsOfPiece(m_task.layer, partition);
+    const PerTensor<dataflow::Splits> together = dataflow::splitsOfPiece(m_task.layer, partition);
     const auto tree = [&](Tensor tensor) { return spreads(m_task) ? treeHops(partition, together[tensor]) : 0; };
     const PerTensor<double> fetchers = fetchersOf(m_task, partition, together);
     const Extent chip = m_task.machine.shape.tiles;

@@ -11,18 +11,21 @@ namespace {
 std::array<Loop, 3> canonicalOrder(const Factors& factors, std::size_t innermost, const Factors& asked,
                                    std::size_t outermost = noLoop)
 {
+    const auto rank = [&](Loop loop) {
+        const auto number = static_cast<std::size_t>(loop);
+        return number == innermost    ? 4
+               : factors[number] == 1 ? 0
+               : asked[number] > 1    ? 1
+               : number == outermost  ? 2
+                                      : 3;
+    };
     std::array<Loop, 3> order{Loop::Batch, Loop::OutputChannel, Loop::InputChannel};
-    std::stable_sort(order.begin(), order.end(), [&](Loop a, Loop b) {
-        const auto rank = [&](Loop loop) {
-            const auto number = static_cast<std::size_t>(loop);
-            return number == innermost    ? 4
-                   : factors[number] == 1 ? 0
-                   : asked[number] > 1    ? 1
-                   : number == outermost  ? 2
-                                          : 3;
-        };
-        return rank(a) < rank(b);
-    });
+    // Of equal rank they stand in this order.
+    for (const std::size_t left : {0U, 1U, 0U}) {
+        if (rank(order[left + 1]) < rank(order[left])) {
+            std::swap(order[left], order[left + 1]);
+        }
+    }
     return order;
 }
 

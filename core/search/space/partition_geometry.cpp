@@ -12,6 +12,7 @@ namespace tilescape::search {
 using dataflow::Partition;
 using dataflow::PerSplit;
 using dataflow::Split;
+using dataflow::Splits;
 
 namespace {
 
@@ -66,7 +67,7 @@ PerTensor<Count> mostSharers(const network::Layer& layer, const PerSplit<Extent>
 {
     Partition partition;
     partition.shares = shares;
-    const PerTensor<std::vector<Split>> splits = dataflow::splitsOfPiece(layer, partition);
+    const PerTensor<Splits> splits = dataflow::splitsOfPiece(layer, partition);
     PerTensor<Count> sharers{{1, 1, 1}};
     for (const Tensor tensor : allTensors) {
         for (const Split split : splits[tensor]) {
@@ -78,7 +79,7 @@ PerTensor<Count> mostSharers(const network::Layer& layer, const PerSplit<Extent>
 
 // By Kruskal over the gaps between rows and between columns, each gap there once for every group that the other side has
 // left.
-double treeHops(const Partition& partition, const std::vector<Split>& splits)
+double treeHops(const Partition& partition, const Splits& splits)
 {
     std::array<Gaps, 8> gaps;
     std::size_t used = 0;
@@ -89,7 +90,7 @@ double treeHops(const Partition& partition, const std::vector<Split>& splits)
         Count span = 0;
         for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
             const Count share = partition.shares[*split].*side;
-            if (share > 1 && std::find(splits.begin(), splits.end(), *split) != splits.end()) {
+            if (share > 1 && splits.contains(*split)) {
                 gaps[used++] = {stride - span, share - 1, side};
                 // What was found repeats at each of the new places.
                 for (std::size_t i = 0; i + 1 < used; ++i) {
@@ -114,9 +115,9 @@ double treeHops(const Partition& partition, const std::vector<Split>& splits)
     return hops;
 }
 
-double hopsToMiddle(const Partition& partition, const std::vector<Split>& splits)
+double hopsToMiddle(const Partition& partition, const Splits& splits)
 {
-    const auto differ = [&](Split split) { return std::find(splits.begin(), splits.end(), split) != splits.end(); };
+    const auto differ = [&](Split split) { return splits.contains(split); };
     Count tiles = 1;
     for (const Split split : splits) {
         tiles *= partition.shares[split].size();
@@ -155,7 +156,7 @@ double hopsToMiddle(const Partition& partition, const std::vector<Split>& splits
     return hops;
 }
 
-SideParts sideParts(const Partition& partition, const std::vector<Split>& splits)
+SideParts sideParts(const Partition& partition, const Splits& splits)
 {
     const Extent tiles = partition.tiles();
     SideParts sides{std::vector<std::int32_t>(static_cast<std::size_t>(tiles.height)),
@@ -164,7 +165,7 @@ SideParts sideParts(const Partition& partition, const std::vector<Split>& splits
     Extent stride{1, 1};
     for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
         const Extent share = partition.shares[*split];
-        if (std::find(splits.begin(), splits.end(), *split) != splits.end()) {
+        if (splits.contains(*split)) {
             addParts(sides.ofRow, stride.height, share.height, sides.parts.height);
             addParts(sides.ofColumn, stride.width, share.width, sides.parts.width);
             sides.parts = {sides.parts.height * share.height, sides.parts.width * share.width};

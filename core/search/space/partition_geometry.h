@@ -13,11 +13,11 @@ namespace tilescape::search {
 PerTensor<Count> mostSharers(const network::Layer& layer, const dataflow::PerSplit<Extent>& shares);
 
 /// Hops of the shortest tree that joins the tiles that differ in `splits` only, in a region that is one unfolded grid.
-double treeHops(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
+double treeHops(const dataflow::Partition& partition, const dataflow::Splits& splits);
 
 /// Hops from all tiles that differ in `splits` only, in such a region, to the one that stands in the middle of them as the
 /// splits number them: it gathers their partial sums where nothing is forwarded (cost-model.md 3).
-double hopsToMiddle(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
+double hopsToMiddle(const dataflow::Partition& partition, const dataflow::Splits& splits);
 
 /// The number of the part of some splits that each tile works on: the sum of one number for its row and one for its
 /// column.
@@ -27,7 +27,7 @@ struct SideParts {
     Extent parts; ///< number of different parts along each side
 };
 /// The parts of `splits` in a region of the partition's tiles.
-SideParts sideParts(const dataflow::Partition& partition, const std::vector<dataflow::Split>& splits);
+SideParts sideParts(const dataflow::Partition& partition, const dataflow::Splits& splits);
 
 /// Words of the different pieces of each tensor, summed over the pieces; rows that two input pieces have in common
 /// count in both, and padding is included.

@@ -107,8 +107,10 @@ RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const Ne
             }
         }
     }
-    std::stable_sort(made.choices.begin(), made.choices.end(),
-                     [](const RegisterTiling& a, const RegisterTiling& b) { return a.leastPj < b.leastPj; });
+    // Stable: of equal ones the first is the one of the smaller factors.
+    std::sort(made.choices.begin(), made.choices.end(), [](const RegisterTiling& a, const RegisterTiling& b) {
+        return a.leastPj < b.leastPj || (a.leastPj == b.leastPj && a.factors < b.factors);
+    });
     return made;
 }
 

@@ -15,6 +15,7 @@
 using namespace tilescape;
 using dataflow::Partition;
 using dataflow::Split;
+using dataflow::Splits;
 using search::LayerTask;
 
 namespace {
@@ -68,7 +69,7 @@ private slots:
 /// As the cost model gathers them: tiles that differ in some splits stand as these number them, the last one fastest.
 void TestPartitionGeometry::sumsGoToTheTileInTheMiddle()
 {
-    const std::vector<Split> splits{Split::Batch, Split::InputChannel};
+    const Splits splits{Split::Batch, Split::InputChannel};
     for (const Partition& partition : cutsOver(region)) {
         std::vector<Extent> group;
         dataflow::PerSplit<Extent> indices;
@@ -120,7 +121,7 @@ void TestPartitionGeometry::secondOperandIsThereForEachItem()
 
 void TestPartitionGeometry::tilesOfOneNumberWorkOnTheSameParts()
 {
-    const std::vector<Split> splits{Split::Batch, Split::Map};
+    const Splits splits{Split::Batch, Split::Map};
     for (const Partition& partition : cutsOver(region)) {
         const search::SideParts sides = search::sideParts(partition, splits);
         std::map<std::pair<Count, Count>, std::set<std::vector<Extent>>> partsOf;
