@@ -6,8 +6,10 @@ namespace tilescape::search {
 
 namespace {
 
-/// A quarter of a megabyte each, with their plans and their part of the candidates.
+/// A third of a megabyte each, with their plans and their part of the candidates.
 constexpr std::size_t placedKept = 1500;
+/// What the last search used is kept up to so many: most edits of a layer or a switch leave the greater part of it valid.
+constexpr std::size_t placedOfLastSearch = 4000;
 /// Searches whose finds are kept where there is room.
 constexpr std::uint64_t searchesKept = 64;
 /// Of word-hops.
@@ -17,15 +19,18 @@ constexpr std::size_t mostHopBytes = std::size_t{1} << 28U;
 
 void KaplaCache::begin()
 {
-    for (std::uint64_t back = searchesKept; m_placed.size() > placedKept; back /= 2) {
-        keepSince(back == 0 ? m_search + 1 : m_search - std::min(m_search, back - 1));
+    for (std::uint64_t searches = searchesKept; searches > 0 && m_placed.size() > placedKept; searches /= 2) {
+        keepOfLast(searches);
+    }
+    if (m_placed.size() > placedOfLastSearch) {
+        keepOfLast(0);
     }
     std::size_t hopBytes = m_counted->bytes();
     for (const auto& [key, estimate] : m_estimates) {
         hopBytes += estimate.bytes();
     }
     if (hopBytes > mostHopBytes) {
-        keepSince(m_search + 1);
+        keepOfLast(0);
         m_estimates.clear();
         m_counted = std::make_unique<CountedPartitions>();
     }
@@ -34,9 +39,9 @@ void KaplaCache::begin()
 
 /// Plans go with the placed candidates that they refer to, and these with the candidates of their extent: whoever uses the one uses
 /// the other.
-void KaplaCache::keepSince(std::uint64_t search)
+void KaplaCache::keepOfLast(std::uint64_t searches)
 {
-    const auto old = [search](const auto& entry) { return entry.second.used < search; };
+    const auto old = [first = m_search + 1 - std::min(m_search + 1, searches)](const auto& entry) { return entry.second.used < first; };
     std::erase_if(m_plans, old);
     std::erase_if(m_smallerGrids, old);
     std::erase_if(m_placed, old);

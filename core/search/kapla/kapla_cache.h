@@ -59,7 +59,8 @@ private:
     };
     template <typename T>
     using Entries = std::map<std::string, Kept<T>>;
-    void keepSince(std::uint64_t search);
+    /// Drops what none of the last `searches` searches used.
+    void keepOfLast(std::uint64_t searches);
 
     std::mutex m_mutex;
     std::uint64_t m_search = 0;

@@ -17,7 +17,24 @@ private Q_SLOTS:
     void equalRegionsHaveEqualNumbers();
     void oneSearchAtATime();
     void whatWasOfNoUseForLongestGoesFirst();
+    void aLargeSearchStaysUntilTheNext();
 };
+
+namespace {
+
+/// Asks for the candidates of this key. Whether they were not there.
+bool place(KaplaCache& cache, search::LayerCandidates& candidates, const std::string& key)
+{
+    auto& placed = cache.placedAt(key);
+    const bool isNew = placed == nullptr;
+    if (isNew) {
+        const search::LayerTask task = samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false);
+        placed = std::make_unique<search::PlacedCandidates>(task, candidates, cache.hopsOf(task), search::SearchEffort{});
+    }
+    return isNew;
+}
+
+} // namespace
 
 void TestKaplaCache::anEntryIsNewOnce()
 {
@@ -73,29 +90,36 @@ void TestKaplaCache::whatWasOfNoUseForLongestGoesFirst()
 {
     KaplaCache cache;
     search::LayerCandidates candidates(samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false));
-    const auto place = [&](const std::string& key) {
-        auto& placed = cache.placedAt(key);
-        const bool isNew = placed == nullptr;
-        if (isNew) {
-            const search::LayerTask task = samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false);
-            placed = std::make_unique<search::PlacedCandidates>(task, candidates, cache.hopsOf(task),
-                                                                search::SearchEffort{});
-        }
-        return isNew;
-    };
     const int searches = 200;
     const int layers = 20;
     for (int number = 0; number < searches; ++number) {
         cache.begin();
-        QCOMPARE(place("in every search"), number == 0);
+        QCOMPARE(place(cache, candidates, "in every search"), number == 0);
         for (int layer = 0; layer < layers; ++layer) {
-            place(std::to_string(number) + "." + std::to_string(layer));
+            place(cache, candidates, std::to_string(number) + "." + std::to_string(layer));
         }
     }
     cache.begin();
-    QVERIFY(!place("in every search"));
-    QVERIFY(!place(std::to_string(searches - 1) + ".0"));
-    QVERIFY(place("0.0"));
+    QVERIFY(!place(cache, candidates, "in every search"));
+    QVERIFY(!place(cache, candidates, std::to_string(searches - 1) + ".0"));
+    QVERIFY(place(cache, candidates, "0.0"));
+}
+
+/// An edit of one layer of a large network leaves most of what its solve found valid, however much that is.
+void TestKaplaCache::aLargeSearchStaysUntilTheNext()
+{
+    KaplaCache cache;
+    search::LayerCandidates candidates(samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false));
+    cache.begin();
+    place(cache, candidates, "before");
+    cache.begin();
+    const int layers = 3000;
+    for (int layer = 0; layer < layers; ++layer) {
+        place(cache, candidates, std::to_string(layer));
+    }
+    cache.begin();
+    QVERIFY(!place(cache, candidates, "0"));
+    QVERIFY(place(cache, candidates, "before"));
 }
 
 QTEST_GUILESS_MAIN(TestKaplaCache)
