@@ -19,7 +19,7 @@ namespace tilescape::search {
 /// Limits of the search of one layer.
 struct SearchEffort {
     std::size_t shares = 96;     ///< classes of shares that are looked at, in the order of their ranking
-    std::size_t partitions = 20; ///< partitions that are ranked for an input at the mean distance, to choose from
+    std::size_t partitions = 12; ///< partitions that are ranked for an input at the mean distance, to choose from
     std::size_t partitionsForGroups = 8; ///< of these, partitions that are looked at while groups are searched
     std::size_t blockings = 2;   ///< blockings kept of each partition
     std::size_t makers = 6; ///< partitions of the layer that makes the input, for each of which some that suit it are kept
