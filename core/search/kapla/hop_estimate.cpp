@@ -244,14 +244,12 @@ double HopEstimate::weightDistance(const Partition& partition, const Shared& sha
 
 double HopEstimate::outputDistance(const Partition& partition, const Shared& shared) const
 {
-    // Where tiles gather sums between them, all take a part of what stays: it lies elsewhere than the sums.
-    if (m_task.outputStays && partition.shares[Split::InputChannel].size() == 1) {
+    if (m_task.outputStays) {
         return 0;
     }
     return remembered({Tensor::Output, packed(partition), {}, nullptr}, [&] {
-        const Region& where = m_task.outputStays ? m_task.region : m_task.memory;
         return shared.fetchers[Tensor::Output]
-               * meanTo(where, dataflow::project(partition, where.extent), partition,
+               * meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
                         groupsOf(partition, shared.together[Tensor::Output]));
     });
 }

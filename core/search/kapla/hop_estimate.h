@@ -48,8 +48,7 @@ public:
 
     /// Mean hops of a weight from the nearest memory channel to the nearest tile of its group.
     [[nodiscard]] double weightDistance(const dataflow::Partition& partition, const Shared& shared) const;
-    /// Mean hops of an output from the nearest tile of its group to where it goes: to memory, or to the tile of the region in which it
-    /// stays.
+    /// Mean hops of an output from the nearest tile of its group to where it goes; 0 if it stays.
     [[nodiscard]] double outputDistance(const dataflow::Partition& partition, const Shared& shared) const;
     /// Mean hops of an input word from where it may lie to the nearest tile of its group. The producer's output
     /// channels are the layer's input channels.
