@@ -244,6 +244,8 @@ double HopEstimate::weightDistance(const Partition& partition, const Shared& sha
 
 double HopEstimate::outputDistance(const Partition& partition, const Shared& shared) const
 {
+    // Where tiles gather sums between them, what stays is shared out among all of them anew, as its reader may want it: how far that is
+    // counts as the reader's distance, which is taken at its mean.
     if (m_task.outputStays) {
         return 0;
     }
