@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tilescape::pipeline {
 
@@ -43,8 +44,16 @@ void BoundedExecution::findRegions()
         }
     }
     for (Region& region : m_regions) {
-        region.place = region.runs.front();
+        region.next.place = region.runs.front();
     }
+    for (const std::vector<Taker>& takers : m_takers) {
+        for (const Taker& taker : takers) {
+            if (taker.arrival->byGroup) {
+                m_groupsToLeap = std::max(m_groupsToLeap, taker.arrival->held);
+            }
+        }
+    }
+    m_groupsToLeap += 2; // what a group waits for, and the group before that
 }
 
 /// False if all regions wait for each other.
@@ -53,72 +62,163 @@ bool BoundedExecution::runBatchGroup(Count number)
     for (bool waits = true; waits;) {
         waits = false;
         bool works = false;
+        m_before.clear();
         for (Region& region : m_regions) {
-            while (region.batchGroup <= number && work(region)) {
+            m_before.push_back(region.next);
+            while (region.next.batchGroup <= number && work(region)) {
                 works = true;
             }
-            waits = waits || region.batchGroup <= number;
+            waits = waits || region.next.batchGroup <= number;
         }
         if (waits && !works) {
             return false;
         }
+        if (waits) {
+            leap(number);
+        }
     }
     return true;
 }
 
-/// Executes the next group of the region if what it waits for is known.
+/// Where all regions that go on made as many groups as each other since `m_before`, and as far back as any of them looks, all groups
+/// followed each other after the same time, they go on like this: a group ends at the latest of earlier times, each with cycles added.
+/// Then many groups are executed at once, until a layer comes to the last group of its batch group or another region may go on.
+void BoundedExecution::leap(Count batchGroup)
+{
+    std::vector<bool> isWorking(m_segment.layers.size(), false);
+    Count made = 0;
+    for (std::size_t number = 0; number < m_regions.size(); ++number) {
+        const Region& region = m_regions[number];
+        const Step& before = m_before[number];
+        const bool goesOn = region.next.run == before.run && region.next.place == before.place
+                            && region.next.batchGroup == before.batchGroup;
+        const Count own = region.next.group - before.group;
+        if (!goesOn || (own > 0 && made > 0 && own != made)) {
+            return;
+        }
+        if (own > 0) {
+            made = own;
+            const std::size_t first = region.runs[region.next.run];
+            std::fill(isWorking.begin() + static_cast<std::ptrdiff_t>(first),
+                      isWorking.begin() + static_cast<std::ptrdiff_t>(endOfRun(first)), true);
+        }
+    }
+    std::optional<double> pitch;
+    Count groups = std::numeric_limits<Count>::max();
+    for (std::size_t place = 0; place < isWorking.size(); ++place) {
+        if (isWorking[place]) {
+            const Count next = m_regions[m_segment.layers[place].region].next.group;
+            groups = std::min(groups, m_segment.layers[place].groups - 1 - next);
+            if (groups < 1 || next <= m_groupsToLeap + 1 || !followsSteadily(place, isWorking, pitch)) {
+                return;
+            }
+        }
+    }
+    for (const Region& region : m_regions) {
+        if (!isWorking[region.next.place] && region.next.batchGroup <= batchGroup && isWorking[region.missing.place]) {
+            groups = std::min(groups, region.missing.number - static_cast<Count>(m_ends[region.missing.place].size()));
+        }
+    }
+    if (groups < 1 || !pitch) {
+        return;
+    }
+    for (std::size_t place = 0; place < isWorking.size(); ++place) {
+        if (isWorking[place]) {
+            std::vector<double>& ends = m_ends[place];
+            const std::size_t known = ends.size();
+            const double last = ends.back();
+            ends.resize(known + static_cast<std::size_t>(groups));
+            for (std::size_t group = known; group < ends.size(); ++group) {
+                ends[group] = last + static_cast<double>(group + 1 - known) * *pitch;
+            }
+        }
+    }
+    for (Region& region : m_regions) {
+        if (isWorking[region.next.place]) {
+            region.next.group += groups;
+            region.free += static_cast<double>(groups) * *pitch;
+        }
+    }
+}
+
+/// Whether the last groups of the layer followed each other after the time `pitch`, which is set if it is not, and all that later groups
+/// wait for does so as well.
+bool BoundedExecution::followsSteadily(std::size_t place, const std::vector<bool>& isWorking, std::optional<double>& pitch) const
+{
+    const std::vector<double>& ends = m_ends[place];
+    pitch = pitch ? pitch : std::optional(ends.back() - ends[ends.size() - 2]);
+    const auto isSteady = [&](std::size_t of, Count groups) {
+        const std::vector<double>& others = m_ends[of];
+        for (std::size_t at = others.size() - static_cast<std::size_t>(groups); at < others.size(); ++at) {
+            if (std::abs(others[at] - others[at - 1] - *pitch) > sameTime * others.back()) {
+                return false;
+            }
+        }
+        return true;
+    };
+    const std::size_t region = m_segment.layers[place].region;
+    const auto arrivesSteadily = [&](const ExecutedSegment::Arrival& arrival) {
+        const std::size_t maker = m_segment.layers[arrival.from].region;
+        if (!arrival.byGroup || maker == region) {
+            return true; // it was there before the first group, or is made in turn with this layer
+        }
+        const auto ahead = static_cast<Count>(m_ends[arrival.from].size() - ends.size());
+        return isWorking[arrival.from] && ahead + 2 <= m_regions[maker].next.group && isSteady(arrival.from, ahead + 1);
+    };
+    const std::vector<ExecutedSegment::Arrival>& arrivals = m_segment.layers[place].arrivals;
+    return isSteady(place, m_groupsToLeap) && std::all_of(arrivals.begin(), arrivals.end(), arrivesSteadily)
+           && std::all_of(m_takers[place].begin(), m_takers[place].end(),
+                          [&](const Taker& taker) { return !taker.arrival->byGroup || isWorking[taker.place]; });
+}
+
+/// Executes the next group of the region if what it waits for is known; else sets what is missing.
 bool BoundedExecution::work(Region& region)
 {
-    const ExecutedSegment::Layer& layer = m_segment.layers[region.place];
+    const Step& next = region.next;
+    const ExecutedSegment::Layer& layer = m_segment.layers[next.place];
     double start = region.free;
-    const auto waitFor = [&start](std::optional<double> time) {
-        start = std::max(start, time.value_or(0));
-        return time.has_value();
+    const auto waitFor = [&](Group group, double before) {
+        const std::vector<double>& ends = m_ends[group.place];
+        if (group.number >= static_cast<Count>(ends.size())) {
+            region.missing = group;
+            return false;
+        }
+        start = std::max(start, group.number < 0 ? 0 : ends[static_cast<std::size_t>(group.number)] - before);
+        return true;
     };
     for (const ExecutedSegment::Arrival& arrival : layer.arrivals) {
         const Count groups = m_segment.layers[arrival.from].groups;
-        if (!waitFor(endOf(arrival.from, region.batchGroup * groups + (arrival.byGroup ? region.group : groups - 1)))) {
+        if (!waitFor({arrival.from, next.batchGroup * groups + (arrival.byGroup ? next.group : groups - 1)}, 0)) {
             return false;
         }
     }
-    for (const Taker& taker : m_takers[region.place]) {
-        if (!taker.arrival->byGroup && region.group > 0) {
+    for (const Taker& taker : m_takers[next.place]) {
+        const ExecutedSegment::Arrival& arrival = *taker.arrival;
+        if (!arrival.byGroup && next.group > 0) {
             continue; // its place is being filled
         }
-        const Count piece = taker.arrival->byGroup ? region.batchGroup * layer.groups + region.group : region.batchGroup;
-        if (piece >= taker.arrival->held && !waitFor(takenAt(taker, piece - taker.arrival->held))) {
+        const Count piece = arrival.byGroup ? next.batchGroup * layer.groups + next.group : next.batchGroup;
+        const double before =
+            arrival.copied ? 0 : m_segment.layers[taker.place].groupCycles / static_cast<double>(arrival.blocks);
+        if (piece >= arrival.held && !waitFor(takenWith(taker, piece - arrival.held), before)) {
             return false;
         }
     }
     region.free = start + layer.groupCycles;
-    m_ends[region.place].push_back(region.free);
+    m_ends[next.place].push_back(region.free);
     goOn(region);
     return true;
 }
 
-/// The cycle at which a group of a layer ends, counted over all batch groups; nothing as long as it is not known.
-std::optional<double> BoundedExecution::endOf(std::size_t place, Count group) const
-{
-    const std::vector<double>& ends = m_ends[place];
-    if (group < 0) {
-        return 0;
-    }
-    return group < static_cast<Count>(ends.size()) ? std::optional(ends[static_cast<std::size_t>(group)]) : std::nullopt;
-}
-
-/// The cycle at which the taker has taken a piece, counted over all batch groups, besides that it must have been made: it copies what
-/// it needs next when it is done with what it had before, or has it all in its registers when it begins the last block of them.
-std::optional<double> BoundedExecution::takenAt(const Taker& taker, Count piece) const
+/// The group of the taker, counted over all batch groups, with which it has taken a piece, besides that it must have been made: it copies
+/// what it needs next at the end of the group before, or has it all in its registers when it begins the last block of its own group.
+BoundedExecution::Group BoundedExecution::takenWith(const Taker& taker, Count piece) const
 {
     const ExecutedSegment::Arrival& arrival = *taker.arrival;
     const ExecutedSegment::Layer& layer = m_segment.layers[taker.place];
     const Count pieces = arrival.byGroup ? layer.groups : arrival.pieces; // of a batch group, as the taker takes them
     const Count last = arrival.byGroup ? piece : (piece + 1) * pieces - 1;
-    if (arrival.copied) {
-        return endOf(taker.place, last * (layer.groups / pieces) - 1);
-    }
-    const std::optional<double> end = endOf(taker.place, (last + 1) * (layer.groups / pieces) - 1);
-    return end ? std::optional(*end - layer.groupCycles / static_cast<double>(arrival.blocks)) : std::nullopt;
+    return {taker.place, (last + (arrival.copied ? 0 : 1)) * (layer.groups / pieces) - 1};
 }
 
 std::size_t BoundedExecution::endOfRun(std::size_t first) const
@@ -132,20 +232,21 @@ std::size_t BoundedExecution::endOfRun(std::size_t first) const
 
 void BoundedExecution::goOn(Region& region) const
 {
-    const std::size_t first = region.runs[region.run];
-    if (++region.place < endOfRun(first)) {
+    Step& next = region.next;
+    const std::size_t first = region.runs[next.run];
+    if (++next.place < endOfRun(first)) {
         return;
     }
-    region.place = first;
-    if (++region.group < m_segment.layers[first].groups) {
+    next.place = first;
+    if (++next.group < m_segment.layers[first].groups) {
         return;
     }
-    region.group = 0;
-    if (++region.run == region.runs.size()) {
-        region.run = 0;
-        ++region.batchGroup;
+    next.group = 0;
+    if (++next.run == region.runs.size()) {
+        next.run = 0;
+        ++next.batchGroup;
     }
-    region.place = region.runs[region.run];
+    next.place = region.runs[next.run];
 }
 
 /// Batch groups to which those that a layer waits for belong, at most.

@@ -31,20 +31,30 @@ private:
         const ExecutedSegment::Arrival* arrival = nullptr;
     };
     /// What a region does next. Layers that take turns are one run, which goes through their groups together.
-    struct Region {
-        std::vector<std::size_t> runs; ///< the first place of each
+    struct Step {
         std::size_t run = 0;
         std::size_t place = 0;
         Count group = 0;
         Count batchGroup = 0;
+    };
+    /// A group of a layer, counted over all batch groups.
+    struct Group {
+        std::size_t place = 0;
+        Count number = 0;
+    };
+    struct Region {
+        std::vector<std::size_t> runs; ///< the first place of each
+        Step next;
+        Group missing; ///< that it waits for, where it cannot go on
         double free = 0;
     };
 
     void findRegions();
     [[nodiscard]] bool runBatchGroup(Count number);
     [[nodiscard]] bool work(Region& region);
-    [[nodiscard]] std::optional<double> endOf(std::size_t place, Count group) const;
-    [[nodiscard]] std::optional<double> takenAt(const Taker& taker, Count piece) const;
+    void leap(Count batchGroup);
+    bool followsSteadily(std::size_t place, const std::vector<bool>& isWorking, std::optional<double>& pitch) const;
+    [[nodiscard]] Group takenWith(const Taker& taker, Count piece) const;
     [[nodiscard]] std::size_t endOfRun(std::size_t first) const;
     void goOn(Region& region) const;
     [[nodiscard]] bool isSteady();
@@ -55,6 +65,8 @@ private:
     std::vector<Region> m_regions;
     std::vector<std::vector<Taker>> m_takers; ///< by place
     std::vector<std::vector<double>> m_ends;  ///< by place
+    Count m_groupsToLeap = 0;   ///< groups of each layer that must follow each other after the same time
+    std::vector<Step> m_before;     ///< of each region, before it went on
     Count m_done = 0;
     Count m_alike = 0; ///< of the last batch groups, how many followed the one before after the same time
     double m_pitch = 0;

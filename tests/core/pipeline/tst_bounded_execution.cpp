@@ -33,7 +33,8 @@ ExecutedSegment chain(const std::vector<double>& cycles, Count held, bool copied
     return segment;
 }
 
-ExecutedSegment randomSegment(Dice& dice)
+/// Layers in whose maps there are few groups, or some in whose there are `many`.
+ExecutedSegment randomSegment(Dice& dice, Count many = 0)
 {
     ExecutedSegment segment;
     segment.regions = static_cast<std::size_t>(dice.upTo(4));
@@ -42,7 +43,8 @@ ExecutedSegment randomSegment(Dice& dice)
     for (std::size_t region = 0; region < segment.regions; ++region) {
         for (Count layers = dice.upTo(3); layers > 0; --layers) {
             const std::size_t place = segment.layers.size();
-            ExecutedSegment::Layer layer{region, dice.once(2) ? 1 : dice.upTo(4), static_cast<double>(dice.upTo(20)), false, {}};
+            const Count groups = many > 0 && dice.once(2) ? many : dice.once(2) ? 1 : dice.upTo(4);
+            ExecutedSegment::Layer layer{region, groups, static_cast<double>(dice.upTo(20)), false, {}};
             const bool copies = dice.once(2);
             const bool takesParts = dice.once(2);
             for (std::size_t from = 0; from < place; ++from) {
@@ -272,6 +274,7 @@ private Q_SLOTS:
     void aMapTakenInPartsIsGoneWithTheLast();
     void whatRegistersHaveIsTaken();
     void itIsExecutedAsPiecesLie();
+    void manyGroupsAreExecutedAtOnce();
     void moreRoomIsNeverSlower();
     void whatComesAgainAndAgainIsNotExecutedAgain();
     void aLineWithRoomForTwoNeedsNoneMore();
@@ -342,6 +345,24 @@ void TestBoundedExecution::itIsExecutedAsPiecesLie()
         ++bounded;
     }
     QVERIFY2(bounded > 2000 && stands > 10, qPrintable(QString("%1 bounded, %2 at a stand").arg(bounded).arg(stands)));
+}
+
+/// Where there are so many groups that most of them follow each other after the same time, and as many batch groups as make a difference.
+void TestBoundedExecution::manyGroupsAreExecutedAtOnce()
+{
+    Dice dice(58);
+    int bounded = 0;
+    for (int number = 0; number < 1500; ++number) {
+        ExecutedSegment segment = randomSegment(dice, 15 + dice.upTo(45));
+        segment.batchGroups = dice.upTo(4);
+        const std::optional<double> executed = isBounded(segment) ? Pieces(segment).run() : std::nullopt;
+        if (executed) {
+            QVERIFY2(std::abs(SegmentExecution(segment).cycles() - *executed) <= 1e-6 * *executed,
+                     qPrintable(QString("problem %1: executed %2, model %3").arg(number).arg(*executed).arg(SegmentExecution(segment).cycles())));
+            ++bounded;
+        }
+    }
+    QVERIFY2(bounded > 700, qPrintable(QString("%1 bounded").arg(bounded)));
 }
 
 void TestBoundedExecution::moreRoomIsNeverSlower()
