@@ -4,15 +4,13 @@
 #include "core/search/kapla/segment_choices.h"
 #include "core/search/space/live_layouts.h"
 #include "core/search/space/segment_tasks.h"
+#include "core/support/byte_key.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
 #include <atomic>
 #include <limits>
 #include <set>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace tilescape::search {
 
@@ -159,38 +157,45 @@ void SegmentPlanner::addTasks(SegmentPlan& plan)
         auto task = std::make_unique<LayerTask>(std::move(tasks[place]));
         // Numbers stand for the regions' tiles. The key of the exhaustive search leaves out what this one depends on.
         PlannedLayer planned;
-        planned.candidatesKey = fmt::format("{}x{} {} {}", region.extent.height, region.extent.width,
-                                            m_task.machine.prices.hopPj, keyOf(*task));
-        planned.key = fmt::format("{}:{}@{}", m_cache.numberOf(region), m_cache.numberOf(m_memoryChannels),
-                                  planned.candidatesKey);
+        support::ByteKey ofCandidates;
+        ofCandidates.add(region.extent.height, region.extent.width, m_task.machine.prices.hopPj, byteKeyOf(*task));
+        planned.candidatesKey = ofCandidates.take();
+        support::ByteKey own;
+        own.add(m_cache.numberOf(region), m_cache.numberOf(m_memoryChannels), planned.candidatesKey);
+        planned.key = own.take();
         task->region = region;
         task->memory = m_memoryChannels;
         planned.task = m_tasks.try_emplace(planned.key, std::move(task)).first->second.get();
         plan.key += planned.key;
         plan.layers.push_back(std::move(planned));
     }
-    plan.key += linksText(plan);
+    plan.key += linksKey(plan);
 }
 
 /// All that plans depend on beside the layers: the groups that may be chosen, who works where, and who feeds whom.
-std::string SegmentPlanner::linksText(const SegmentPlan& plan) const
+std::string SegmentPlanner::linksKey(const SegmentPlan& plan) const
 {
-    std::string text = fmt::format("{}{}", m_task.space.alternateLoopOrder, plan.wholeNetwork);
+    support::ByteKey key;
+    key.add(m_task.space.alternateLoopOrder, plan.wholeNetwork);
     for (const std::vector<Count>& domain : plan.rules->domains()) {
-        text += fmt::format("/{}", fmt::join(domain, ","));
+        key.add(domain.size());
+        for (const Count value : domain) {
+            key.add(value);
+        }
     }
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
         const pipeline::Placement& placed = plan.placements[place];
-        text += fmt::format("+{}.{}{}", placed.slot.region, placed.slot.index, plan.links[place].outputToMemory);
+        key.add(placed.slot.region, placed.slot.index, plan.links[place].outputToMemory);
         for (const network::Source& source : m_task.topology.sources[placed.layer]) {
             for (std::size_t maker = 0; maker < place; ++maker) {
                 if (source == network::Source{network::Source::Kind::Layer, plan.placements[maker].layer}) {
-                    text += fmt::format("<{}", maker);
+                    key.add(maker);
                 }
             }
         }
+        key.add(place); // the makers end here: none comes after the layer itself
     }
-    return text;
+    return key.take();
 }
 
 void SegmentPlanner::forAll(std::size_t count, double from, double to,

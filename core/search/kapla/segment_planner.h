@@ -88,7 +88,7 @@ private:
     bool preparePlaced(const std::vector<SegmentPlan*>& segments);
     void rankLikelyCandidates(const std::vector<PlansToMake>& segments);
     void estimateFirst(SegmentPlan& plan) const;
-    [[nodiscard]] std::string linksText(const SegmentPlan& plan) const;
+    [[nodiscard]] std::string linksKey(const SegmentPlan& plan) const;
 
     const SearchTask& m_task;
     const Objective& m_objective;
