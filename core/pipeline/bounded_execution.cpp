@@ -49,11 +49,11 @@ void BoundedExecution::findRegions()
     for (const std::vector<Taker>& takers : m_takers) {
         for (const Taker& taker : takers) {
             if (taker.arrival->byGroup) {
-                m_groupsToLeap = std::max(m_groupsToLeap, taker.arrival->held);
+                m_window = std::max(m_window, taker.arrival->held);
             }
         }
     }
-    m_groupsToLeap += 2; // what a group waits for, and the group before that
+    m_window += 2; // what a group waits for, and the group before that
 }
 
 /// False if all regions wait for each other.
@@ -74,7 +74,7 @@ bool BoundedExecution::runBatchGroup(Count number)
             return false;
         }
         if (waits) {
-            leap(number);
+            skipSteadyGroups(number);
         }
     }
     return true;
@@ -83,7 +83,7 @@ bool BoundedExecution::runBatchGroup(Count number)
 /// Where all regions that go on made as many groups as each other since `m_before`, and as far back as any of them looks, all groups
 /// followed each other after the same time, they go on like this: a group ends at the latest of earlier times, each with cycles added.
 /// Then many groups are executed at once, until a layer comes to the last group of its batch group or another region may go on.
-void BoundedExecution::leap(Count batchGroup)
+void BoundedExecution::skipSteadyGroups(Count batchGroup)
 {
     std::vector<bool> isWorking(m_segment.layers.size(), false);
     Count made = 0;
@@ -109,7 +109,7 @@ void BoundedExecution::leap(Count batchGroup)
         if (isWorking[place]) {
             const Count next = m_regions[m_segment.layers[place].region].next.group;
             groups = std::min(groups, m_segment.layers[place].groups - 1 - next);
-            if (groups < 1 || next <= m_groupsToLeap + 1 || !followsSteadily(place, isWorking, pitch)) {
+            if (groups < 1 || next <= m_window + 1 || !isInSteadyState(place, isWorking, pitch)) {
                 return;
             }
         }
@@ -143,7 +143,7 @@ void BoundedExecution::leap(Count batchGroup)
 
 /// Whether the last groups of the layer followed each other after the time `pitch`, which is set if it is not, and all that later groups
 /// wait for does so as well.
-bool BoundedExecution::followsSteadily(std::size_t place, const std::vector<bool>& isWorking, std::optional<double>& pitch) const
+bool BoundedExecution::isInSteadyState(std::size_t place, const std::vector<bool>& isWorking, std::optional<double>& pitch) const
 {
     const std::vector<double>& ends = m_ends[place];
     pitch = pitch ? pitch : std::optional(ends.back() - ends[ends.size() - 2]);
@@ -166,7 +166,7 @@ bool BoundedExecution::followsSteadily(std::size_t place, const std::vector<bool
         return isWorking[arrival.from] && ahead + 2 <= m_regions[maker].next.group && isSteady(arrival.from, ahead + 1);
     };
     const std::vector<ExecutedSegment::Arrival>& arrivals = m_segment.layers[place].arrivals;
-    return isSteady(place, m_groupsToLeap) && std::all_of(arrivals.begin(), arrivals.end(), arrivesSteadily)
+    return isSteady(place, m_window) && std::all_of(arrivals.begin(), arrivals.end(), arrivesSteadily)
            && std::all_of(m_takers[place].begin(), m_takers[place].end(),
                           [&](const Taker& taker) { return !taker.arrival->byGroup || isWorking[taker.place]; });
 }

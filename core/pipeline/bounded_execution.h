@@ -52,8 +52,8 @@ private:
     void findRegions();
     [[nodiscard]] bool runBatchGroup(Count number);
     [[nodiscard]] bool work(Region& region);
-    void leap(Count batchGroup);
-    bool followsSteadily(std::size_t place, const std::vector<bool>& isWorking, std::optional<double>& pitch) const;
+    void skipSteadyGroups(Count batchGroup);
+    [[nodiscard]] bool isInSteadyState(std::size_t place, const std::vector<bool>& isWorking, std::optional<double>& pitch) const;
     [[nodiscard]] Group takenWith(const Taker& taker, Count piece) const;
     [[nodiscard]] std::size_t endOfRun(std::size_t first) const;
     void goOn(Region& region) const;
@@ -65,8 +65,8 @@ private:
     std::vector<Region> m_regions;
     std::vector<std::vector<Taker>> m_takers; ///< by place
     std::vector<std::vector<double>> m_ends;  ///< by place
-    Count m_groupsToLeap = 0;   ///< groups of each layer that must follow each other after the same time
-    std::vector<Step> m_before;     ///< of each region, before it went on
+    Count m_window = 0;       ///< groups of each layer that must follow each other after the same time
+    std::vector<Step> m_before; ///< of each region, before it went on
     Count m_done = 0;
     Count m_alike = 0; ///< of the last batch groups, how many followed the one before after the same time
     double m_pitch = 0;

@@ -45,32 +45,26 @@ public:
             probe();
         }
         overOuter();
-        addTo(counts);
+        if (counts) {
+            m_counts.considered =
+                m_counts.priced + m_counts.tooBig + m_counts.bounded; // what a bound drops at once, as one
+            *counts += m_counts;
+        }
         return std::move(m_best);
     }
 
     /// Whether any blocking is below the upper bound: the first that is ends the search.
-    bool findsAny(SearchCounts* counts)
+    bool findsAny()
     {
         if (!m_tilings.exist()) {
             return false;
         }
         m_anyWillDo = true;
         overOuter();
-        addTo(counts);
         return !m_best.empty();
     }
 
 private:
-    void addTo(SearchCounts* counts)
-    {
-        if (counts) {
-            m_counts.considered =
-                m_counts.priced + m_counts.tooBig + m_counts.bounded; // what a bound drops at once, as one
-            *counts += m_counts;
-        }
-    }
-
     /// A limit that the best blockings keep to: the cost of some blockings with the least fetches among those that have just enough
     /// iterations at DRAM level for all tensors to have room. It is above their cost, so that the search finds those it would find
     /// without it.
@@ -290,9 +284,6 @@ std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::siz
     return BranchAndBound(task, most, upperBound).run(counts);
 }
 
-bool hasBlockingBelow(const BlockingQuery& task, double limit, SearchCounts* counts)
-{
-    return BranchAndBound(task, 1, limit).findsAny(counts);
-}
+bool hasBlockingBelow(const BlockingQuery& task, double limit) { return BranchAndBound(task, 1, limit).findsAny(); }
 
 } // namespace tilescape::search

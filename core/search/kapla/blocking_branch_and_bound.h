@@ -18,6 +18,6 @@ std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::siz
                                              SearchCounts* counts = nullptr);
 
 /// Whether there is a blocking that is cheaper than `limit` (in the units of `scalarOf`). It takes less time than to find the cheapest.
-bool hasBlockingBelow(const BlockingQuery& task, double limit, SearchCounts* counts = nullptr);
+bool hasBlockingBelow(const BlockingQuery& task, double limit);
 
 } // namespace tilescape::search

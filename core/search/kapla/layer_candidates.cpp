@@ -291,33 +291,68 @@ LayerCandidates::Class& LayerCandidates::keep(std::size_t number, Class made, co
 }
 
 bool LayerCandidates::mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit,
-                                   PreparedNests& ready, SearchCounts& counts) const
+                                   PreparedNests& ready)
 {
     const ShareClass& own = m_ranking[number];
     const double most = (limit - scalarOf(m_task.objective, own.gatherPj, 0)) * justAbove;
+    const std::vector<const PreparedNest*> known = preparedNests(number);
     std::optional<BlockingKind> kind;
     std::vector<PaddedNest> nests;
     ready.resize(own.nests.size());
     for (std::size_t place = 0; place < own.nests.size() && raisedTo(own.nests[place].first, own, fetchPj, m_task) < limit; ++place) {
-        if (!kind) {
-            kind = kindOfClass(number);
-            nests = nestsOf(*kind);
+        const PreparedNest* nest = known[place];
+        if (!nest) {
+            if (!kind) {
+                kind = kindOfClass(number);
+                nests = nestsOf(*kind);
+            }
+            const PaddedNest& padded = nests[own.nests[place].second];
+            if (!mayHaveRoom(unprepared(*kind, padded), factorsOf(top))) {
+                continue;
+            }
+            ready[place] = prepared(*kind, padded);
+            nest = ready[place].get();
         }
-        const PaddedNest& nest = nests[own.nests[place].second];
-        if (!mayHaveRoom(unprepared(*kind, nest), factorsOf(top))) {
-            continue;
-        }
-        ready[place] = prepared(*kind, nest);
-        if (hasBlockingBelow({*ready[place], fetchPj, top}, most, &counts)) {
+        if (hasBlockingBelow({*nest, fetchPj, top}, most)) {
             return true;
         }
     }
     return false;
 }
 
+/// By place in `ShareClass::nests`; null for those that are not prepared, or not kept.
+std::vector<const PreparedNest*> LayerCandidates::preparedNests(std::size_t number)
+{
+    std::vector<const PreparedNest*> nests(m_ranking[number].nests.size());
+    const std::lock_guard lock(m_mutex);
+    if (const auto& own = m_classes[number]) {
+        for (const Nest& nest : own->nests) {
+            nests[nest.place] = nest.prepared.get();
+        }
+        for (const auto& [place, nest] : own->forGroups) {
+            nests[place] = nest.get();
+        }
+    }
+    return nests;
+}
+
+/// What is looked at must not depend on what other threads have found out, so that the counts do not: what is asked for the first time is
+/// tested first, whether or not the class is known.
 ClassBest LayerCandidates::bestIfBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj,
                                        double limit)
 {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto& own = m_classes[number]) {
+            if (const auto known = own->best.find(top); known != own->best.end()) {
+                return known->second;
+            }
+        }
+    }
+    PreparedNests nests;
+    if (!mayCostBelow(number, top, fetchPj, limit, nests)) {
+        return {};
+    }
     bool isKnown = false;
     {
         const std::lock_guard lock(m_mutex);
@@ -325,12 +360,6 @@ ClassBest LayerCandidates::bestIfBelow(std::size_t number, const pipeline::TopGr
     }
     if (!isKnown) {
         SearchCounts counts;
-        PreparedNests nests;
-        if (!mayCostBelow(number, top, fetchPj, limit, nests, counts)) {
-            const std::lock_guard lock(m_mutex);
-            m_counts += counts;
-            return {};
-        }
         Class made = prepared(number, std::move(nests), counts);
         keep(number, std::move(made), counts);
     }

@@ -121,9 +121,10 @@ private:
     using PreparedNests = std::vector<std::unique_ptr<const PreparedNest>>;
     /// The class, its nests prepared but for those that are there.
     Class prepared(std::size_t number, PreparedNests nests, SearchCounts& counts) const;
-    /// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit. Adds the nests that it looks at.
+    /// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit. Adds the nests that are prepared for that.
     bool mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit,
-                      PreparedNests& ready, SearchCounts& counts) const;
+                      PreparedNests& ready);
+    std::vector<const PreparedNest*> preparedNests(std::size_t number);
     /// Keeps what was made, unless another thread was faster; the counts of both are the same.
     Class& keep(std::size_t number, Class made, const SearchCounts& counts);
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,
