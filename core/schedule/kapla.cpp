@@ -12,7 +12,7 @@ namespace tilescape::schedule {
 namespace {
 
 /// Of energy x delay: each search along the hull takes as long as one for energy.
-constexpr double leastGain = 0.004;
+constexpr double leastGain = 0.001;
 
 Schedule solveOnce(std::shared_ptr<const Problem> problem, const SolveControl& control, search::KaplaCache& cache)
 {
