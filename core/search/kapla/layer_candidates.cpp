@@ -350,7 +350,7 @@ ClassBest LayerCandidates::bestIfBelow(std::size_t number, const pipeline::TopGr
         }
     }
     PreparedNests nests;
-    if (!mayCostBelow(number, top, fetchPj, limit, nests)) {
+    if (std::isfinite(limit) && !mayCostBelow(number, top, fetchPj, limit, nests)) {
         return {};
     }
     bool isKnown = false;
