@@ -38,7 +38,7 @@ inline std::vector<network::Layer> someLayers()
 {
     const network::Network alexnet = io::loadNetwork("alexnet").value();
     const network::Network mobilenet = io::loadNetwork("mobilenet_v1").value();
-    return {alexnet.layers[2], alexnet.layers.back(), mobilenet.layers[1], mobilenet.layers[2]};
+    return {alexnet.layers[4], alexnet.layers.back(), mobilenet.layers[1], mobilenet.layers[2]};
 }
 
 } // namespace samples

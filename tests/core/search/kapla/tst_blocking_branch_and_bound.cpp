@@ -94,6 +94,7 @@ private Q_SLOTS:
     void roundedCountsArePricedAsTheModelPricesThem();
     void aPrimeNumberOfChannelsIsCutIntoGroups();
     void otherLayersLeaveLessRoom();
+    void oneBelowIsThereIfTheCheapestIs();
 };
 
 void TestBlockingBranchAndBound::findsWhatTheExhaustiveSearchFinds()
@@ -229,6 +230,22 @@ void TestBlockingBranchAndBound::aPrimeNumberOfChannelsIsCutIntoGroups()
     const auto found = bestBlockings({prepareNest(task), {}, task.top}, 1);
     QCOMPARE(found.size(), 1U);
     QCOMPARE(blockingOf(found.front(), task.top).factors[Loop::OutputChannel][0], 32);
+}
+
+void TestBlockingBranchAndBound::oneBelowIsThereIfTheCheapestIs()
+{
+    std::mt19937 random(12);
+    for (int trial = 0; trial < 150; ++trial) {
+        const Sample sample = randomSample(random);
+        const search::PreparedNest nest = prepareNest(sample.task);
+        const auto found = bestBlockings({nest, sample.fetchPj, {}}, 1);
+        if (found.empty()) {
+            QVERIFY(!search::hasBlockingBelow({nest, sample.fetchPj, {}}, 1e30));
+            continue;
+        }
+        QVERIFY(search::hasBlockingBelow({nest, sample.fetchPj, {}}, found.front().cost * 1.0001));
+        QVERIFY(!search::hasBlockingBelow({nest, sample.fetchPj, {}}, found.front().cost));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestBlockingBranchAndBound)

@@ -1,15 +1,19 @@
 #include "core/search/kapla/layer_candidates.h"
 
+#include "core/dataflow/sharing.h"
 #include "core/search/exhaustive/layer_search.h"
 #include "core/search/kapla/candidate_choice.h"
 #include "core/search/kapla/candidate_ranking.h"
+#include "core/search/kapla/hop_estimate.h"
 #include "core/search/kapla/kapla_cache.h"
 #include "core/search/kapla/placed_candidates.h"
+#include "core/search/space/partition_geometry.h"
 #include "layer_tasks.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace tilescape;
@@ -52,6 +56,8 @@ private Q_SLOTS:
     void placedCandidatesHoldWhatIsCloseToTheBest();
     void theLeastEstimateIsThatOfTheRanking();
     void shortRankingsAreTheBeginningOfLongOnes();
+    void whatIsRuledOutIsOfNoUse();
+    void weightsGoToAllTilesThatNeedThem();
 };
 
 void TestLayerCandidates::boundsEverySchemeFromBelow()
@@ -145,6 +151,57 @@ void TestLayerCandidates::placedCandidatesHoldWhatIsCloseToTheBest()
         QVERIFY2(found >= best * (1 - 1e-9) && found <= best * 1.01,
                  qPrintable(QString("%1: %2 pJ, %3 pJ").arg(layer.name.c_str()).arg(found).arg(best)));
     }
+}
+
+/// A class is ruled out only if its cheapest blocking costs the limit or more, with the hops that none of its partitions is without.
+void TestLayerCandidates::whatIsRuledOutIsOfNoUse()
+{
+    int ruledOut = 0;
+    for (const network::Layer& layer : someLayers()) {
+        for (const bool mayBypass : {false, true}) {
+            for (const pipeline::TopGroups& top : {pipeline::TopGroups{}, pipeline::TopGroups{2, 0, 4}}) {
+                LayerTask task = taskOf(layer, {4, 8}, {0, 0}, true);
+                task.space.bufferBypass = {{mayBypass, mayBypass, mayBypass}};
+                LayerCandidates all(task);
+                for (std::size_t number = 0; number < all.ranking().size(); ++number) {
+                    const search::ShareClass& own = all.ranking()[number];
+                    const search::ClassBest best = all.bestOf(number, top);
+                    double energyPj = best.energyPj + own.gatherPj;
+                    for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+                        energyPj += own.fetchPj[tensor] * static_cast<double>(best.fetches[tensor]);
+                    }
+                    const double cost = std::isfinite(energyPj) ? search::scalarOf(task.objective, energyPj, best.cycles) : 1e12;
+                    LayerCandidates fresh(task);
+                    const search::ClassBest above = fresh.bestIfBelow(number, top, own.fetchPj, 1.001 * cost);
+                    QVERIFY(above.energyPj == best.energyPj && above.cycles == best.cycles && above.fetches == best.fetches);
+                    ruledOut += std::isfinite(LayerCandidates(task).bestIfBelow(number, top, own.fetchPj, 0.9 * cost).energyPj) ? 0 : 1;
+                }
+            }
+        }
+    }
+    QVERIFY(ruledOut > 100);
+}
+
+/// Whether or not they can share a copy: parts of the batch and of the map need the same weights, with another split between them as well.
+void TestLayerCandidates::weightsGoToAllTilesThatNeedThem()
+{
+    using dataflow::Split;
+    const LayerTask task = taskOf(someLayers().back(), {4, 8}, {0, 0}, true);
+    dataflow::Partition partition;
+    partition.order = {Split::Batch, Split::OutputChannel, Split::Map, Split::InputChannel};
+    partition.shares[Split::Batch] = {2, 1};
+    partition.shares[Split::OutputChannel] = {2, 1};
+    partition.shares[Split::Map] = {1, 8};
+    QCOMPARE(dataflow::sharersOf(task.layer, partition)[Tensor::Weight], Count{8});
+    const search::HopEstimate estimate(task);
+    const dataflow::TileLayer tile = dataflow::tileLayer(task.layer, task.batch, partition, Counts::Executed);
+    const search::HopEstimate::Shared shared =
+        estimate.sharedOf(partition, search::distinctWords(task, tile, partition.shares));
+    const double hops = shared.words[Tensor::Weight] * (shared.tree[Tensor::Weight] + estimate.weightDistance(partition, shared));
+    const cost::Traffic counted =
+        cost::trafficOf(task.layer, task.batch, task.region, partition, task.memory, true, Counts::Executed);
+    QCOMPARE(shared.tree[Tensor::Weight], 16.0); // 16 tiles, and one step across the rows of the other output channels
+    QCOMPARE(hops, static_cast<double>(counted.weightHops));
 }
 
 QTEST_GUILESS_MAIN(TestLayerCandidates)
