@@ -12,7 +12,7 @@ namespace {
 
 /// Searched runs of layers of a kind after which the one that came nearest to its estimate tells about the others, and how far
 /// these may do better: a mean would write off a pair that suits each other because others do not. One run in many regions tells
-/// about itself.
+/// about itself, and so do runs that are the same, as in the blocks of a transformer.
 constexpr std::size_t fewestToLearnFrom = 3;
 constexpr double doubt = 0.03;
 
@@ -50,14 +50,15 @@ void ExpectedCosts::learnFromPlans(const std::deque<SegmentPlan>& segments)
 {
     struct Known {
         double least = infinite;      ///< of cost over estimate
-        std::set<std::size_t> firsts; ///< of the runs
+        std::set<std::size_t> firsts; ///< of the runs, one of those that are the same
     };
     std::map<Kind, Known> known;
+    std::map<const std::vector<GroupPlan>*, std::size_t> firstOf; // runs that are the same share their plans
     for (const SegmentPlan& plan : segments) {
         if (plan.plans && !plan.plans->empty() && plan.placements.size() > 1 && plan.estimate > 0) {
             Known& own = known[kindOf(plan)];
             own.least = std::min(own.least, plan.cost() / plan.estimate);
-            own.firsts.insert(plan.segment.first);
+            own.firsts.insert(firstOf.try_emplace(plan.plans, plan.segment.first).first->second);
         }
     }
     for (const auto& [kind, own] : known) {

@@ -233,22 +233,31 @@ private:
         if (m_leadsAreWhole && !isWhole && std::isfinite(costWith(1))) {
             return m_leads[{place, top}] = 1;
         }
-        if (std::isfinite(costWith(0))) {
-            return 0;
-        }
-        // What a layer makes at a time may be more than a divisor of its channels.
-        const Count channels = m_task.network.layers[m_plan.placements[place].layer].outputChannels;
-        std::vector<Count> outputs = support::divisors(channels);
-        for (Count power = 1; power <= channels; power *= 2) {
-            outputs.push_back(power);
-        }
         double least = std::numeric_limits<double>::infinity();
         Count lead = 0;
-        for (const Count output : outputs) {
+        const auto tryGroups = [&](Count output) {
             const double cost = costWith(output);
             if (cost < least) {
                 least = cost;
                 lead = output;
+            }
+        };
+        tryGroups(0);
+        const std::vector<Count> free(m_plan.placements.size(), 0);
+        for (const std::size_t follower : followers) {
+            const BestBlocking& alone = bestAt(follower, m_plan.rules->groupsAt(follower, values, free));
+            if (std::isfinite(alone.cost)) {
+                tryGroups(alone.blocking.factors[Loop::OutputChannel][0]);
+            }
+        }
+        if (!std::isfinite(least)) {
+            // What a layer makes at a time may be more than a divisor of its channels.
+            const Count channels = m_task.network.layers[m_plan.placements[place].layer].outputChannels;
+            for (const Count output : support::divisors(channels)) {
+                tryGroups(output);
+            }
+            for (Count power = 1; power <= channels; power *= 2) {
+                tryGroups(power);
             }
         }
         return m_leads[{place, top}] = lead;

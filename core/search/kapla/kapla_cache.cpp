@@ -77,14 +77,14 @@ std::pair<std::vector<GroupPlan>*, bool> KaplaCache::plansAt(const std::string& 
     return {&known->second.what, isNew};
 }
 
-std::pair<Extent*, bool> KaplaCache::smallerGridAt(const std::string& key)
+std::pair<std::vector<Extent>*, bool> KaplaCache::smallerGridsAt(const std::string& key)
 {
     const auto [known, isNew] = m_smallerGrids.try_emplace(key);
     known->second.used = m_search;
     return {&known->second.what, isNew};
 }
 
-void KaplaCache::forgetSmallerGrid(const std::string& key) { m_smallerGrids.erase(key); }
+void KaplaCache::forgetSmallerGrids(const std::string& key) { m_smallerGrids.erase(key); }
 
 void KaplaCache::forgetPlans(const std::vector<GroupPlan>* plans)
 {

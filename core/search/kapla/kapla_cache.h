@@ -42,11 +42,11 @@ public:
     std::unique_ptr<PlacedCandidates>& placedAt(const std::string& key);
     /// The plans of a segment, and whether the key is new, so that the caller must fill them in.
     std::pair<std::vector<GroupPlan>*, bool> plansAt(const std::string& key);
-    /// The smaller grid to try for the layer of a one-layer segment, and whether the key is new, so that the caller must
-    /// fill it in.
-    std::pair<Extent*, bool> smallerGridAt(const std::string& key);
-    /// Removes the grid of this key, which a stopped search did not find.
-    void forgetSmallerGrid(const std::string& key);
+    /// The smaller grids to try for the layer of a one-layer segment, and whether the key is new, so that the caller must
+    /// fill them in.
+    std::pair<std::vector<Extent>*, bool> smallerGridsAt(const std::string& key);
+    /// Removes the grids of this key, which a stopped search did not find.
+    void forgetSmallerGrids(const std::string& key);
     /// Removes these plans, which a stopped search did not complete.
     void forgetPlans(const std::vector<GroupPlan>* plans);
 
@@ -70,7 +70,7 @@ private:
     Entries<std::unique_ptr<LayerCandidates>> m_candidateSets;
     Entries<std::unique_ptr<PlacedCandidates>> m_placed;
     Entries<std::vector<GroupPlan>> m_plans;
-    Entries<Extent> m_smallerGrids;
+    Entries<std::vector<Extent>> m_smallerGrids;
 };
 
 } // namespace tilescape::search

@@ -173,15 +173,43 @@ private:
             m_openPart = (1 - listingPart) * static_cast<double>(open) / static_cast<double>(m_order.size());
             m_donePart = 1 - m_openPart;
             tell(0);
-            if (!fromLayersAlone.empty()) {
-                m_planner.estimate(fromLayersAlone);
-            } else if (!fromPartitions.empty()) {
-                m_planner.search(fromPartitions);
-                m_expected.learnFromPlans(m_planner.segments());
-            } else {
+            if (!settle(fromLayersAlone, fromPartitions)) {
                 return;
             }
         }
+    }
+
+    /// The next step for segments that are estimates: from their layers alone first, as that may do. False if there are none.
+    bool settle(const std::vector<SegmentPlan*>& fromLayersAlone, const std::vector<SegmentPlan*>& fromPartitions)
+    {
+        if (!fromLayersAlone.empty()) {
+            m_planner.estimate(fromLayersAlone);
+            return true;
+        }
+        if (!fromPartitions.empty()) {
+            m_planner.search(fromPartitions);
+            m_expected.learnFromPlans(m_planner.segments());
+            return true;
+        }
+        return false;
+    }
+
+    /// The same for all segments through which some chain is expected to be useful. The best chain alone may hide them: what its segments
+    /// cost is the least of each, which they may not reach together. False once there are none.
+    bool planUseful()
+    {
+        if (m_control.stop.stop_requested() || m_control.enough.stop_requested()) {
+            return false;
+        }
+        measureChains(false);
+        std::vector<SegmentPlan*> fromLayersAlone;
+        std::vector<SegmentPlan*> fromPartitions;
+        for (SegmentPlan& plan : m_planner.segments()) {
+            if (!plan.plans && m_before[plan.segment.first] + m_expected.of(plan) + m_after[plan.end()] < m_useful) {
+                (plan.stage == SegmentPlan::EstimateStage::LayersAlone ? fromLayersAlone : fromPartitions).push_back(&plan);
+            }
+        }
+        return settle(fromLayersAlone, fromPartitions);
     }
 
     /// Plans chains that are expected to be better than the best schedule, now that it is known what segments cost in
@@ -196,7 +224,8 @@ private:
                 plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
             }
         }
-        while (findSegments() || findSmallerGrids()) {
+        const bool isSmall = m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip;
+        while (findSegments() || findSmallerGrids() || (isSmall && planUseful())) {
         }
         if (m_control.stop.stop_requested() || m_control.enough.stop_requested() || m_before.back() >= m_useful) {
             return false;

@@ -1,6 +1,7 @@
 #include "core/search/kapla/segment_planner.h"
 
 #include "core/pipeline/weight_pinning.h"
+#include "core/search/space/best_few.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,6 +16,11 @@ namespace {
 
 /// Where cycles decide, estimates rule out most grids, and on a small chip there are few: so many may be looked at.
 constexpr std::size_t mostGridsOfFew = 256;
+/// Grids on which a layer by itself is planned, beside the whole chip: on a small chip several, even if they are estimated to cost
+/// somewhat more than the whole, since how layouts suit each other, and hops from where tensors lie, are worth more than the difference.
+constexpr std::size_t gridsOfLayer = 1;
+constexpr std::size_t gridsOfLayerOnSmallChip = 6;
+constexpr double mostOverWholeChip = 0.02;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
 /// Of grids for the maps of a run of layers.
@@ -56,30 +62,36 @@ double SegmentPlanner::leastOn(Extent grid, const SegmentPlan& whole, double mos
     return least;
 }
 
-Extent SegmentPlanner::bestSmallerGrid(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
-                                       SearchCounts& counts) const
+std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
+                                                     SearchCounts& counts) const
 {
-    Extent best = whole.regions.front().extent;
-    double most = cost * (1 - WorkingTiles::leastGain);
-    double mostEstimate = most;
-    const bool lookAtAll = m_objective.delayFirst || m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip;
+    const bool isSmall = m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip;
+    const bool lookAtAll = m_objective.delayFirst || isSmall;
+    const double useful = cost * (isSmall ? 1 + mostOverWholeChip : 1 - WorkingTiles::leastGain);
+    BestFew<double, Extent> best(isSmall ? gridsOfLayerOnSmallChip : gridsOfLayer);
+    const auto most = [&] { return best.isFull() ? best.worst() : useful; };
+    double mostEstimate = useful;
     if (!lookAtAll) {
+        const Extent chip = whole.regions.front().extent;
         const auto onAll =
-            std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == best; });
-        mostEstimate = std::min(most, onAll->cost * (1 - WorkingTiles::leastGain));
+            std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == chip; });
+        mostEstimate = std::min(mostEstimate, onAll->cost * (1 - WorkingTiles::leastGain));
     }
     const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : WorkingTiles::mostGrids;
     for (std::size_t number = 0; number < std::min(grids.size(), mostGrids); ++number) {
-        if (!(grids[number].cost < std::min(most, mostEstimate)) || m_stop.stop_requested()) {
+        if (!(grids[number].cost < std::min(most(), mostEstimate)) || m_stop.stop_requested()) {
             break;
         }
-        const double least = leastOn(grids[number].grid, whole, most, counts);
-        if (least < most) {
-            most = least;
-            best = grids[number].grid;
+        const double least = leastOn(grids[number].grid, whole, most(), counts);
+        if (least < most()) {
+            best.offer(least, grids[number].grid);
         }
     }
-    return best;
+    std::vector<Extent> found;
+    for (const auto& [least, grid] : best.entries()) {
+        found.push_back(grid);
+    }
+    return found;
 }
 
 void SegmentPlanner::searchSmallerGrids()
@@ -88,21 +100,21 @@ void SegmentPlanner::searchSmallerGrids()
         const SegmentPlan* whole = nullptr;
         double cost = 0;
         const std::vector<GridEstimate>* grids = nullptr;
-        Extent* found = nullptr;
+        std::vector<Extent>* found = nullptr;
         SearchCounts counts;
     };
     std::vector<Asked> missing;
     std::vector<std::size_t> layers; // of these
-    std::vector<const Extent*> ofLayers(m_single.size());
+    std::vector<const std::vector<Extent>*> ofLayers(m_single.size());
     for (std::size_t layer = 0; layer < m_single.size(); ++layer) {
         if (m_single[layer].empty() || m_task.machine.shape.tiles.size() == 1) {
             continue;
         }
         const SegmentPlan& whole = *m_single[layer].front();
-        const auto [grid, isNew] = m_cache.smallerGridAt(whole.key);
-        ofLayers[layer] = grid;
+        const auto [grids, isNew] = m_cache.smallerGridsAt(whole.key);
+        ofLayers[layer] = grids;
         if (isNew) {
-            missing.push_back({&whole, bestAlone(layer), nullptr, grid, {}});
+            missing.push_back({&whole, bestAlone(layer), nullptr, grids, {}});
             layers.push_back(layer);
         }
     }
@@ -112,12 +124,12 @@ void SegmentPlanner::searchSmallerGrids()
     }
     forAll(missing.size(), 0, 1, [&](std::size_t i) {
         Asked& asked = missing[i];
-        *asked.found = bestSmallerGrid(*asked.whole, asked.cost, *asked.grids, asked.counts);
+        *asked.found = bestSmallerGrids(*asked.whole, asked.cost, *asked.grids, asked.counts);
     });
     for (const Asked& asked : missing) {
         m_counts += asked.counts;
         if (m_stop.stop_requested()) {
-            m_cache.forgetSmallerGrid(asked.whole->key);
+            m_cache.forgetSmallerGrids(asked.whole->key);
         }
     }
     if (m_stop.stop_requested()) {
@@ -128,15 +140,16 @@ void SegmentPlanner::searchSmallerGrids()
         if (!ofLayers[layer]) {
             continue;
         }
-        const Extent grid = *ofLayers[layer];
-        const auto isKnown = [grid](const SegmentPlan* plan) { return plan->regions.front().extent == grid; };
-        if (std::any_of(m_single[layer].begin(), m_single[layer].end(), isKnown)) {
-            continue;
-        }
         const SegmentPlan& whole = *m_single[layer].front();
-        if (auto plan = planIn(whole.segment, whole.wholeNetwork, {dataflow::trimmed(whole.regions.front(), grid)})) {
-            chosen.push_back(&m_segments.emplace_back(std::move(*plan)));
-            m_single[layer].push_back(chosen.back());
+        for (const Extent grid : *ofLayers[layer]) {
+            const auto isKnown = [grid](const SegmentPlan* plan) { return plan->regions.front().extent == grid; };
+            if (std::any_of(m_single[layer].begin(), m_single[layer].end(), isKnown)) {
+                continue;
+            }
+            if (auto plan = planIn(whole.segment, whole.wholeNetwork, {dataflow::trimmed(whole.regions.front(), grid)})) {
+                chosen.push_back(&m_segments.emplace_back(std::move(*plan)));
+                m_single[layer].push_back(chosen.back());
+            }
         }
     }
     search(chosen);

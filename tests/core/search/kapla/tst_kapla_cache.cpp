@@ -48,8 +48,8 @@ void TestKaplaCache::anEntryIsNewOnce()
     QCOMPARE(plans->size(), std::size_t{3});
     QVERIFY(cache.candidatesAt("layer") == nullptr);
     QVERIFY(cache.placedAt("layer") == nullptr);
-    QVERIFY(cache.smallerGridAt("layer").second);
-    QVERIFY(!cache.smallerGridAt("layer").second);
+    QVERIFY(cache.smallerGridsAt("layer").second);
+    QVERIFY(!cache.smallerGridsAt("layer").second);
 }
 
 /// A search that is stopped must not leave behind what it had only half made.
@@ -61,9 +61,9 @@ void TestKaplaCache::whatWasForgottenIsNewAgain()
     cache.forgetPlans(cache.plansAt("half made").first);
     QVERIFY(cache.plansAt("half made").second);
     QVERIFY(!cache.plansAt("kept").second);
-    cache.smallerGridAt("layer");
-    cache.forgetSmallerGrid("layer");
-    QVERIFY(cache.smallerGridAt("layer").second);
+    cache.smallerGridsAt("layer");
+    cache.forgetSmallerGrids("layer");
+    QVERIFY(cache.smallerGridsAt("layer").second);
 }
 
 void TestKaplaCache::equalRegionsHaveEqualNumbers()
