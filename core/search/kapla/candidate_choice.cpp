@@ -107,7 +107,7 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
     for (const PlacedCandidate* split : ranked.partitions) {
         BlockingsOfPartition best(*split, top, wholeBuffer, effort.blockings, counts);
         best.considerKept();
-        if (best.isEmpty()) {
+        if (best.isEmpty() || top != pipeline::TopGroups{}) { // under groups another may do better than those that are best without
             best.considerOther();
         }
         if (best.isEmpty()) {

@@ -74,7 +74,7 @@ void ExpectedCosts::learnFromSchedules(const std::deque<SegmentPlan>& segments,
     m_leastCosts = leastCosts;
     m_scheduleOverPlan.clear();
     for (const SegmentPlan& plan : segments) {
-        for (std::size_t i = 0; plan.plans && i < plan.plans->size(); ++i) {
+        for (std::size_t i = 0; m_raisesPlans && plan.plans && i < plan.plans->size(); ++i) {
             const GroupPlan& groups = (*plan.plans)[i];
             const auto known = m_leastCosts.find(&groups);
             // What no schedule has room for tells nothing about others of its kind.

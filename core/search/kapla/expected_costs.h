@@ -13,6 +13,9 @@ namespace tilescape::search {
 /// layers, and are raised as far as the best of a kind have turned out above theirs. No expectation is a lower bound.
 class ExpectedCosts {
 public:
+    /// `raisesPlans`: what is planned is raised as far as the best of its kind turned out above its plan in a schedule.
+    explicit ExpectedCosts(bool raisesPlans) : m_raisesPlans(raisesPlans) {}
+
     /// Of a segment under its best groups; as estimated, and raised, as long as it has no plans.
     [[nodiscard]] double of(const SegmentPlan& plan) const;
     /// Of a planned segment under these groups: what it added to a schedule, if it was part of one.
@@ -31,6 +34,7 @@ private:
     static Kind kindOf(const SegmentPlan& plan) { return {plan.segment.regions.size(), plan.placements.size()}; }
     [[nodiscard]] double scheduleOverPlan(const SegmentPlan& plan) const;
 
+    bool m_raisesPlans = true;
     std::map<Kind, double> m_planOverEstimate;
     std::map<Kind, double> m_scheduleOverPlan;
     std::map<const GroupPlan*, double> m_leastCosts; ///< in schedules

@@ -36,10 +36,10 @@ constexpr double listingPart = 0.5;
 
 /// On a small chip, whose few segments are soon planned, layouts make more of a difference than elsewhere to what hops at mean distances
 /// cost.
-SearchEffort usualEffort(const SearchTask& task)
+SearchEffort usualEffort(bool isSmall)
 {
     SearchEffort effort;
-    if (task.machine.shape.tiles.size() <= WorkingTiles::smallChip) {
+    if (isSmall) {
         effort.chainMargin = marginOnSmallChip;
     }
     return effort;
@@ -53,7 +53,8 @@ public:
           m_layouts(cache.layouts()),
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
-          m_effort(usualEffort(task) * control.effort),
+          m_isSmall(task.machine.shape.tiles.size() <= WorkingTiles::smallChip),
+          m_effort(usualEffort(m_isSmall) * control.effort),
           m_planner(task, objective, cache, m_effort, control.threads, control.stop,
                     control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr)
     {}
@@ -194,8 +195,9 @@ private:
         return false;
     }
 
-    /// The same for all segments through which some chain is expected to be useful. The best chain alone may hide them: what its segments
-    /// cost is the least of each, which they may not reach together. False once there are none.
+    /// The same for all segments through which some chain may be useful by their estimates as they are. The best chain alone may hide
+    /// them: what its segments cost is the least of each, which they may not reach together. And the best of a kind in schedules so far
+    /// may be poor for that kind. False once there are none.
     bool planUseful()
     {
         if (m_control.stop.stop_requested() || m_control.enough.stop_requested()) {
@@ -205,7 +207,7 @@ private:
         std::vector<SegmentPlan*> fromLayersAlone;
         std::vector<SegmentPlan*> fromPartitions;
         for (SegmentPlan& plan : m_planner.segments()) {
-            if (!plan.plans && m_before[plan.segment.first] + m_expected.of(plan) + m_after[plan.end()] < m_useful) {
+            if (!plan.plans && m_before[plan.segment.first] + plan.estimate + m_after[plan.end()] < m_useful) {
                 (plan.stage == SegmentPlan::EstimateStage::LayersAlone ? fromLayersAlone : fromPartitions).push_back(&plan);
             }
         }
@@ -224,8 +226,7 @@ private:
                 plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
             }
         }
-        const bool isSmall = m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip;
-        while (findSegments() || findSmallerGrids() || (isSmall && planUseful())) {
+        while (findSegments() || findSmallerGrids() || (m_isSmall && planUseful())) {
         }
         if (m_control.stop.stop_requested() || m_control.enough.stop_requested() || m_before.back() >= m_useful) {
             return false;
@@ -333,8 +334,7 @@ private:
     /// cycles decide that is not so, and on a small chip the few grids there are may all be tried.
     [[nodiscard]] double missOn(const SegmentPlan& plan, double cost)
     {
-        const bool isTold = !m_objective.delayFirst && std::isfinite(cost)
-                            && m_task.machine.shape.tiles.size() > WorkingTiles::smallChip;
+        const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_isSmall;
         const double same = m_objective.cyclePj > 0 ? sameMissOfPricedCycles : sameMiss;
         return isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1;
     }
@@ -392,6 +392,7 @@ private:
     pipeline::LayoutCache& m_layouts;
     const ChainControl& m_control;
     std::vector<std::size_t> m_order;
+    bool m_isSmall; ///< a chip whose few segments may all be chained: one that does badly does not rule out others
     SearchEffort m_effort;
     Chains m_chains = Chains::Any; ///< that are planned now
     std::mutex m_tellMutex;
@@ -403,7 +404,7 @@ private:
     std::vector<double> m_before;                        ///< cost of the best chain up to each place
     std::vector<double> m_after;
     std::vector<SegmentPlan*> m_bestInto;
-    ExpectedCosts m_expected;
+    ExpectedCosts m_expected{!m_isSmall};
     double m_useful = infinite; ///< chains of this cost and above are of no use
 };
 

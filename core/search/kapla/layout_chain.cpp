@@ -20,6 +20,8 @@ namespace {
 /// Schedules kept for each place in the order, of different layouts; beam width from one layer of a segment to the next.
 constexpr std::size_t schedulesKept = 8;
 constexpr std::size_t beamWidth = 4;
+/// The same where the first layers of a segment, at their best, leave no room for the others.
+constexpr std::size_t wideBeam = 64;
 
 /// An estimate of hops may be as much too high.
 constexpr double hopsCounted = 0.9;
@@ -186,24 +188,27 @@ private:
     /// Where layers wait for room, also those with blockings that leave room for a second piece of what is handed over.
     std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before)
     {
-        std::vector<Continuation> found = continuations(choice, before, false);
+        std::vector<Continuation> found = continuations(choice, before, false, beamWidth);
+        if (found.empty()) {
+            found = continuations(choice, before, false, wideBeam);
+        }
         if (choice.groups->waitsForRoom) {
-            std::vector<Continuation> roomy = continuations(choice, before, true);
+            std::vector<Continuation> roomy = continuations(choice, before, true, beamWidth);
             std::move(roomy.begin(), roomy.end(), std::back_inserter(found));
         }
         return found;
     }
 
-    std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before, bool leavesRoom)
+    std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before, bool leavesRoom, std::size_t width)
     {
         const SegmentPlan& plan = *choice.plan;
         const SegmentPlaces places{plan.placements, plan.links, plan.regions, m_memoryChannels};
         std::vector<PartialMapping> partials(1);
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-            Beam next(beamWidth);
+            Beam next(width);
             for (const PartialMapping& partial : partials) {
                 extend(choice, place, inputLayouts(m_task, m_registry, places, place, before, partial.partitions()),
-                       partial, leavesRoom && plan.room->handsOver(place), next);
+                       partial, leavesRoom && plan.room->handsOver(place), width, next);
             }
             partials.clear();
             for (auto& [value, partial] : next.entries()) {
@@ -211,6 +216,7 @@ private:
             }
         }
         std::vector<Continuation> found;
+        partials.resize(std::min(partials.size(), beamWidth));
         for (PartialMapping& partial : partials) {
             found.push_back(finished(plan, places, std::move(partial)));
         }
@@ -218,7 +224,7 @@ private:
     }
 
     void extend(const SegmentChoice& segment, std::size_t place, const std::vector<pipeline::LayoutNumber>& inputs,
-                const PartialMapping& partial, bool leavesRoom, Beam& next)
+                const PartialMapping& partial, bool leavesRoom, std::size_t width, Beam& next)
     {
         const SegmentPlan& plan = *segment.plan;
         const Objective& objective = plan.layers[place].task->objective;
@@ -231,7 +237,7 @@ private:
                 return shareOf(chosen.partition->partition->partition(), chosen.chosen());
             });
         }
-        BestFew<double, Choice> best(beamWidth);
+        BestFew<double, Choice> best(width);
         for (const CandidateChoice& choice : segment.groups->choices[place]) {
             if (best.isFull() && best.worst() <= leastOf(objective, choice)) {
                 continue;

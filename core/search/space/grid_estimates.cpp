@@ -166,12 +166,15 @@ GridEstimates::Layer& GridEstimates::at(std::size_t number)
     return *m_ofLayer[number];
 }
 
-Count GridEstimates::leastBusy(Extent grid, std::size_t number)
+Count GridEstimates::leastBusy(Extent grid, std::size_t number, std::optional<Split> whole)
 {
     Layer& known = at(number);
-    const auto [place, isNew] = known.leastBusy.try_emplace(grid, std::numeric_limits<Count>::max());
+    const auto [place, isNew] = known.leastBusy.try_emplace({grid, whole}, std::numeric_limits<Count>::max());
     if (isNew) {
         for (const PerSplit<Extent>& shares : known.shares.of(grid)) {
+            if (whole && shares[*whole].size() > 1) {
+                continue;
+            }
             place->second = std::min(place->second, busiestTile(m_task.network.layers[number], m_task.batch, shares));
         }
     }

@@ -6,6 +6,7 @@
 #include "core/search/space/search_task.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,8 +61,8 @@ public:
     /// The value on any grid, with the tensors that stay on chip left out: that of the partition whose cost is least.
     LeastOnGrid on(Extent grid, std::size_t layer, const StaysOnChip& stays);
     /// The operations of the tile with the largest part of the layer (`busiestTile`), in the partition over the grid where
-    /// these are fewest.
-    Count leastBusy(Extent grid, std::size_t layer);
+    /// these are fewest; of those that do not split `whole`, if it is given.
+    Count leastBusy(Extent grid, std::size_t layer, std::optional<dataflow::Split> whole);
     /// The objective, in the units of `scalarOf`, of an energy without static energy and of cycles.
     [[nodiscard]] double costOf(double energyPj, double cycles) const;
 
@@ -81,7 +82,7 @@ private:
         RegionShares shares;
         std::vector<GridEstimate> grids;
         std::map<Extent, std::vector<Padded>> partitions;
-        std::map<Extent, Count> leastBusy;
+        std::map<std::pair<Extent, std::optional<dataflow::Split>>, Count> leastBusy;
     };
     Layer& at(std::size_t layer);
     void fillGrids(Layer& known, std::size_t number);

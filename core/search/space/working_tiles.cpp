@@ -9,6 +9,7 @@
 namespace tilescape::search {
 
 using dataflow::Region;
+using dataflow::Split;
 using dataflow::trimmed;
 
 namespace {
@@ -169,20 +170,29 @@ void WorkingTiles::addStripes(const pipeline::Segment& segment, bool zigzag, std
     }
 }
 
-std::vector<Region> WorkingTiles::trimmedToLayers(std::vector<Region> regions, const pipeline::Segment& segment)
+std::vector<Region> WorkingTiles::trimmedToLayers(std::vector<Region> regions, const pipeline::Segment& segment,
+                                                   std::optional<Split> whole)
 {
     for (std::size_t number = 0; number < regions.size(); ++number) {
         regions[number] =
-            trimmed(regions[number], bestGrid(largestLayer(segment.regions[number]), regions[number].extent));
+            trimmed(regions[number], bestGrid(largestLayer(segment.regions[number]), regions[number].extent, whole));
     }
     return regions;
 }
 
 std::vector<std::vector<Region>> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::Segment& segment)
 {
+    const bool isSmall = m_task.machine.shape.tiles.size() <= smallChip;
     std::vector<std::vector<Region>> found;
     for (const bool zigzag : foldings()) {
-        addNew(found, trimmedToLayers(allocateRegions(m_task.network, segment, grid, zigzag), segment));
+        const std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, zigzag);
+        addNew(found, trimmedToLayers(regions, segment));
+        if (isSmall && m_task.space.inputChannelPartition) {
+            addNew(found, trimmedToLayers(regions, segment, Split::InputChannel));
+        }
+        if (isSmall && m_task.space.batchPartition) {
+            addNew(found, trimmedToLayers(regions, segment, Split::Batch));
+        }
     }
     return found;
 }
@@ -260,6 +270,9 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
 {
     const std::vector<pipeline::Placement> placements = segment.placements(0);
     const std::vector<pipeline::Links> links = pipeline::linksOf(m_task.topology, placements);
+    const hardware::Machine& machine = m_task.machine;
+    const Count mostHeld = std::max(machine.capacities.bufferWordsPerTile,
+                                    machine.capacities.registerWordsPerPe * machine.shape.peArray.size()); // of a tensor, by a tile
     std::vector<double> ofRegions(regions.size());
     double dramCycles = 0;
     double energyPj = 0;
@@ -270,9 +283,8 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
         const Extent grid = regions[number].extent;
         const double inputInTiles =
             links[place].source ? 1 : pipeline::inputPartInTiles(what, links[place], m_task.space.counts);
-        // No other layer of the region has weights where these may stay.
-        const bool weightsStay =
-            mayPinWeights && network::weightWords(what) <= grid.size() * m_task.machine.capacities.bufferWordsPerTile;
+        // No other layer of the region has weights where these may stay: in the buffers, or wholly in the registers.
+        const bool weightsStay = mayPinWeights && network::weightWords(what) <= grid.size() * mostHeld;
         const LeastOnGrid least = m_estimates.on(grid, layer, {inputInTiles, !links[place].outputToMemory, weightsStay});
         ofRegions[number] += least.cycles;
         dramCycles += least.dramCycles;
@@ -289,13 +301,13 @@ std::size_t WorkingTiles::largestLayer(const std::vector<std::size_t>& layers) c
 }
 
 /// Of all grids in `room`, the one whose busiest tile has least to do, if that is worth tiles that idle.
-Extent WorkingTiles::bestGrid(std::size_t layer, Extent room)
+Extent WorkingTiles::bestGrid(std::size_t layer, Extent room, std::optional<Split> whole)
 {
-    const auto [known, isNew] = m_best.try_emplace({layer, room}, room);
+    const auto [known, isNew] = m_best.try_emplace({layer, room, whole}, room);
     if (!isNew) {
         return known->second;
     }
-    const auto leastBusy = [&](Extent grid) { return static_cast<double>(m_estimates.leastBusy(grid, layer)); };
+    const auto leastBusy = [&](Extent grid) { return static_cast<double>(m_estimates.leastBusy(grid, layer, whole)); };
     const double all = leastBusy({1, 1});
     double least = leastBusy(room) * (1 - leastLessWork);
     for (Extent most = room;;) {

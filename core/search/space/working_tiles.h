@@ -7,6 +7,8 @@
 #include "core/search/space/segment_enumeration.h"
 
 #include <map>
+#include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -62,23 +64,26 @@ public:
     GridEstimates& gridEstimates() { return m_estimates; }
 
 private:
-    /// The regions, each trimmed to the grid that the largest of its layers divides best over.
-    std::vector<dataflow::Region> trimmedToLayers(std::vector<dataflow::Region> regions, const pipeline::Segment& segment);
+    /// The regions, each trimmed to the grid that the largest of its layers divides best over without splitting
+    /// `whole`, if that is given.
+    std::vector<dataflow::Region> trimmedToLayers(std::vector<dataflow::Region> regions, const pipeline::Segment& segment,
+                                                  std::optional<dataflow::Split> whole = std::nullopt);
     /// Whether regions side by side fold: in zig-zag and, second, in whole columns, as far as the search space has them. Layers may
     /// divide better over whole columns, though these are further from a fair share of the tiles.
     [[nodiscard]] std::vector<bool> foldings() const;
     [[nodiscard]] std::vector<std::vector<dataflow::Region>> choicesOnParts(const pipeline::Segment& segment,
                                                                             const std::vector<bool>& foldings) const;
-    /// The allocations, trimmed to their layers; none twice.
+    /// The allocations, trimmed to their layers, on a small chip also as if input channels, or the batch, were not split: there are few grids,
+    /// and sums that need not be gathered, or weights that fewer tiles need, may be worth more than tiles. None twice.
     std::vector<std::vector<dataflow::Region>> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
     [[nodiscard]] std::vector<Extent> largeGrids() const;
     void addStripes(const pipeline::Segment& segment, bool zigzag, std::vector<std::vector<dataflow::Region>>& found);
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
-    Extent bestGrid(std::size_t layer, Extent room);
+    Extent bestGrid(std::size_t layer, Extent room, std::optional<dataflow::Split> whole = std::nullopt);
 
     const SearchTask& m_task;
     GridEstimates m_estimates;
-    std::map<std::pair<std::size_t, Extent>, Extent> m_best; ///< by layer and room
+    std::map<std::tuple<std::size_t, Extent, std::optional<dataflow::Split>>, Extent> m_best; ///< by layer, room and what is whole
 };
 
 } // namespace tilescape::search

@@ -203,6 +203,7 @@ private Q_SLOTS:
     void theSameOfNetworksOfTheLibrary();
     void nothingFoundInLongRunsComesBack_data();
     void nothingFoundInLongRunsComesBack();
+    void regionsAreTrimmedAsIfLessWereSplitToo();
     void lessFreedomIsNoBetterAnyMore_data();
     void lessFreedomIsNoBetterAnyMore();
     void aGateIsCutAsTheLayerAfterItCanFollow();
@@ -226,7 +227,7 @@ private:
 
 void TestLaws::theGoalAskedForIsTheGoalReached()
 {
-    Law law{"another goal is better", tolerance, 0.015, 1.01};
+    Law law{"another goal is better", tolerance, 0.01, 1.005};
     overProblems(1, 60, [&law](Dice&, int number, const Problem& problem, const Reached& reached) {
         compareWithOtherGoals(law, number, problem, reached);
     });
@@ -235,7 +236,7 @@ void TestLaws::theGoalAskedForIsTheGoalReached()
 
 void TestLaws::moreFreedomDoesNoHarm()
 {
-    Law law{"less freedom is better", tolerance, 0.01, 1.01};
+    Law law{"less freedom is better", tolerance, 0.006, 1.005};
     overProblems(2, 40, [&law](Dice&, int number, const Problem& problem, const Reached& reached) {
         compareWithLessFreedom(law, number, problem, reached);
     });
@@ -244,8 +245,8 @@ void TestLaws::moreFreedomDoesNoHarm()
 
 void TestLaws::theSameOfNetworksOfTheLibrary()
 {
-    Law goal{"network of the library, another goal is better", tolerance, 0.015, 1.01};
-    Law freedom{"network of the library, less freedom is better", tolerance, 0.01, 1.01};
+    Law goal{"network of the library, another goal is better", tolerance, 0.015, 1.005};
+    Law freedom{"network of the library, less freedom is better", tolerance, 0.01, 1.005};
     overProblems(6, 40, anyProblemOfTheLibrary, [&](Dice&, int number, const Problem& problem, const Reached& reached) {
         compareWithOtherGoals(goal, number, problem, reached);
         compareWithLessFreedom(freedom, number, problem, reached);
@@ -289,7 +290,7 @@ void TestLaws::moreTilesTakeNoMoreCycles()
 
 void TestLaws::kaplaIsAsGoodAsTheExhaustiveSearch()
 {
-    Law law{"the exhaustive search is better", 1.02, 0.012, 1.02};
+    Law law{"the exhaustive search is better", 1.02, 0, 1.02};
     std::map<Goal, std::vector<double>> ratios;
     overProblems(5, 90, [&](Dice&, int number, const Problem& problem, const Reached&) {
         Problem quick = problem;
@@ -307,7 +308,7 @@ void TestLaws::kaplaIsAsGoodAsTheExhaustiveSearch()
     for (const auto& [goal, own] : ratios) {
         const double mean = std::accumulate(own.begin(), own.end(), 0.0) / static_cast<double>(own.size());
         qInfo("%s: %zu problems, mean %g", std::string(nameOf(goal)).c_str(), own.size(), mean);
-        QVERIFY2(mean <= 1.015, std::string(nameOf(goal)).c_str());
+        QVERIFY2(mean <= 1.003, std::string(nameOf(goal)).c_str());
     }
 }
 
@@ -320,6 +321,10 @@ void TestLaws::nothingFoundInLongRunsComesBack_data()
     QTest::newRow("the whole batch in one group: 15 %") << 100002U << 404;
     QTest::newRow("a depthwise layer in a region of its own: 17 %") << 100002U << 3140;
     QTest::newRow("regions closer to each other than in the mean: 11 %") << 100002U << 2598;
+    QTest::newRow("weights that stay in the registers, which grids were not estimated with: 22 %") << 200001U << 3473;
+    QTest::newRow("five layers on the same tiles, of which the first at their best leave no room: 5 %") << 200001U << 3242;
+    QTest::newRow("a nest that is best only under groups: 1.7 %") << 200001U << 362;
+    QTest::newRow("a kind of segment written off by one that did badly in a schedule: 1.4 %") << 200002U << 522;
 }
 
 /// Answers that another goal or less freedom once beat by so much. The exhaustive search is exact enough to compare with.
@@ -333,6 +338,19 @@ void TestLaws::nothingFoundInLongRunsComesBack()
     const Reached best = solved(exact);
     QVERIFY(best.solved);
     QVERIFY(solved(problem).of(problem.goal) <= 1.005 * best.of(problem.goal));
+}
+
+/// Regions were trimmed to grids over which layers divide best if everything may be split: without the switch they divided less well, but
+/// cost 11 and 2 % less.
+void TestLaws::regionsAreTrimmedAsIfLessWereSplitToo()
+{
+    for (const auto& [number, without] : {std::pair(1239, &search::SearchSpace::batchPartition),
+                                          std::pair(329, &search::SearchSpace::inputChannelPartition)}) {
+        const Problem problem = problemAt(200002, number);
+        Problem narrower = problem;
+        narrower.space.*without = false;
+        QVERIFY(solved(problem).of(problem.goal) <= tolerance * solved(narrower).of(problem.goal));
+    }
 }
 
 void TestLaws::lessFreedomIsNoBetterAnyMore_data()
