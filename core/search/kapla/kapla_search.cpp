@@ -30,6 +30,8 @@ constexpr double marginOnSmallChip = 0.05;
 
 /// Of chains that are looked for once layouts are known.
 constexpr int mostRounds = 4;
+/// Steps of segments that are planned then although the best chain does not go through them: enough for all of a small network.
+constexpr std::size_t mostUseful = 256;
 
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
@@ -53,7 +55,7 @@ public:
           m_layouts(cache.layouts()),
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
-          m_isSmall(task.machine.shape.tiles.size() <= WorkingTiles::smallChip),
+          m_isSmall(WorkingTiles::isSmall(task.machine)),
           m_effort(usualEffort(m_isSmall) * control.effort),
           m_planner(task, objective, cache, m_effort, control.threads, control.stop,
                     control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr)
@@ -195,21 +197,29 @@ private:
         return false;
     }
 
-    /// The same for all segments through which some chain may be useful by their estimates as they are. The best chain alone may hide
-    /// them: what its segments cost is the least of each, which they may not reach together. And the best of a kind in schedules so far
-    /// may be poor for that kind. False once there are none.
+    /// The same for segments through which some chain may be useful by their estimates as they are, `mostUseful` at most. The best chain
+    /// alone may hide them: what its segments cost is the least of each, which they may not reach together. And the best of a kind in
+    /// schedules so far may be poor for that kind. False once there are none.
     bool planUseful()
     {
         if (m_control.stop.stop_requested() || m_control.enough.stop_requested()) {
             return false;
         }
         measureChains(false);
+        std::vector<std::pair<double, SegmentPlan*>> useful; // by the cost of the chain
+        for (SegmentPlan& plan : m_planner.segments()) {
+            const double cost = m_before[plan.segment.first] + plan.estimate + m_after[plan.end()];
+            if (!plan.plans && cost < m_useful) {
+                useful.emplace_back(cost, &plan);
+            }
+        }
+        std::stable_sort(useful.begin(), useful.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        useful.resize(std::min(useful.size(), mostUseful - m_usefulSettled));
+        m_usefulSettled += useful.size();
         std::vector<SegmentPlan*> fromLayersAlone;
         std::vector<SegmentPlan*> fromPartitions;
-        for (SegmentPlan& plan : m_planner.segments()) {
-            if (!plan.plans && m_before[plan.segment.first] + plan.estimate + m_after[plan.end()] < m_useful) {
-                (plan.stage == SegmentPlan::EstimateStage::LayersAlone ? fromLayersAlone : fromPartitions).push_back(&plan);
-            }
+        for (const auto& [cost, plan] : useful) {
+            (plan->stage == SegmentPlan::EstimateStage::LayersAlone ? fromLayersAlone : fromPartitions).push_back(plan);
         }
         return settle(fromLayersAlone, fromPartitions);
     }
@@ -405,6 +415,7 @@ private:
     std::vector<double> m_after;
     std::vector<SegmentPlan*> m_bestInto;
     ExpectedCosts m_expected{!m_isSmall};
+    std::size_t m_usefulSettled = 0; ///< of `mostUseful`
     double m_useful = infinite; ///< chains of this cost and above are of no use
 };
 

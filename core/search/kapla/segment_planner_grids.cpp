@@ -65,7 +65,7 @@ double SegmentPlanner::leastOn(Extent grid, const SegmentPlan& whole, double mos
 std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
                                                      SearchCounts& counts) const
 {
-    const bool isSmall = m_task.machine.shape.tiles.size() <= WorkingTiles::smallChip;
+    const bool isSmall = WorkingTiles::isSmall(m_task.machine);
     const bool lookAtAll = m_objective.delayFirst || isSmall;
     const double useful = cost * (isSmall ? 1 + mostOverWholeChip : 1 - WorkingTiles::leastGain);
     BestFew<double, Extent> best(isSmall ? gridsOfLayerOnSmallChip : gridsOfLayer);
@@ -227,8 +227,7 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
     const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
     if (isNew) {
         // On many tiles most only where they would do better by the same measure; on one region cycles may fall for other reasons.
-        const bool byPadding = m_task.machine.shape.tiles.size() > WorkingTiles::smallChip
-                               && (plan.segment.regions.size() > 1 || !m_objective.delayFirst);
+        const bool byPadding = !WorkingTiles::isSmall(m_task.machine) && (plan.segment.regions.size() > 1 || !m_objective.delayFirst);
         double least = std::numeric_limits<double>::infinity();
         std::vector<const SegmentPlan*> known;
         for (const SegmentPlan& other : m_segments) {

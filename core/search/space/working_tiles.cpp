@@ -182,15 +182,15 @@ std::vector<Region> WorkingTiles::trimmedToLayers(std::vector<Region> regions, c
 
 std::vector<std::vector<Region>> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::Segment& segment)
 {
-    const bool isSmall = m_task.machine.shape.tiles.size() <= smallChip;
+    const bool isSmallChip = isSmall(m_task.machine);
     std::vector<std::vector<Region>> found;
     for (const bool zigzag : foldings()) {
         const std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, zigzag);
         addNew(found, trimmedToLayers(regions, segment));
-        if (isSmall && m_task.space.inputChannelPartition) {
+        if (isSmallChip && m_task.space.inputChannelPartition) {
             addNew(found, trimmedToLayers(regions, segment, Split::InputChannel));
         }
-        if (isSmall && m_task.space.batchPartition) {
+        if (isSmallChip && m_task.space.batchPartition) {
             addNew(found, trimmedToLayers(regions, segment, Split::Batch));
         }
     }
@@ -253,7 +253,7 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
     const bool mayFold = m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
-    parts.resize(std::min(parts.size(), machine.shape.tiles.size() <= smallChip ? mostPartsOfSmall
+    parts.resize(std::min(parts.size(), isSmall(machine) ? mostPartsOfSmall
                                         : segment.layerCount() == 1             ? mostGrids
                                         : mayFold                               ? 2 * mostParts
                                                                                 : mostParts));
