@@ -21,6 +21,8 @@ constexpr std::size_t mostGridsOfFew = 256;
 constexpr std::size_t gridsOfLayer = 1;
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
+/// On larger chips parts are tried that divide better than the best so far: others would take half as long again, for little.
+constexpr Count mostTilesForAllParts = 128;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
 /// Of grids for the maps of a run of layers.
@@ -227,7 +229,8 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
     const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
     if (isNew) {
         // On many tiles most only where they would do better by the same measure; on one region cycles may fall for other reasons.
-        const bool byPadding = !WorkingTiles::isSmall(m_task.machine) && (plan.segment.regions.size() > 1 || !m_objective.delayFirst);
+        const bool byPadding =
+            m_task.machine.shape.tiles.size() > mostTilesForAllParts && (plan.segment.regions.size() > 1 || !m_objective.delayFirst);
         double least = std::numeric_limits<double>::infinity();
         std::vector<const SegmentPlan*> known;
         for (const SegmentPlan& other : m_segments) {

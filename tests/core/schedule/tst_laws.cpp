@@ -357,6 +357,7 @@ void TestLaws::lessFreedomIsNoBetterAnyMore_data()
 {
     using Space = search::SearchSpace;
     QTest::addColumn<QString>("network");
+    QTest::addColumn<QString>("chip");
     QTest::addColumn<int>("batch");
     QTest::addColumn<int>("rows");
     QTest::addColumn<int>("columns");
@@ -364,21 +365,27 @@ void TestLaws::lessFreedomIsNoBetterAnyMore_data()
     QTest::addColumn<std::vector<bool Space::*>>("freedoms");
     QTest::addColumn<bool Space::*>("without");
     QTest::newRow("a convolution chose groups of channels for which pooling on the same tiles had no room: 6 %")
-        << "cifar_c" << 64 << 3 << 2 << static_cast<int>(Goal::EnergyDelay)
+        << "cifar_c" << "shared_4x4" << 64 << 3 << 2 << static_cast<int>(Goal::EnergyDelay)
         << std::vector{&Space::inputChannelPartition, &Space::bufferSharing, &Space::spatialPipelining, &Space::alternateLoopOrder,
                        &Space::zigzagRegions}
         << &Space::inputChannelPartition;
     QTest::newRow("one pair of layers, in each block of a transformer, told about other pairs: 2 %")
-        << "bert_tiny" << 3 << 5 << 4 << static_cast<int>(Goal::Delay)
+        << "bert_tiny" << "shared_4x4" << 3 << 5 << 4 << static_cast<int>(Goal::Delay)
         << std::vector{&Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip, &Space::spatialPipelining,
                        &Space::accessForwarding, &Space::alternateLoopOrder, &Space::zigzagRegions}
         << &Space::alternateLoopOrder;
+    QTest::newRow("parts of the chip were tried only where layers divide better: 8 %")
+        << "sfc" << "kapla_16x16" << 1 << 11 << 11 << static_cast<int>(Goal::EnergyDelay)
+        << std::vector{&Space::inputChannelPartition, &Space::keepOutputsOnChip, &Space::spatialPipelining, &Space::accessForwarding,
+                       &Space::zigzagRegions}
+        << &Space::accessForwarding;
 }
 
-/// Answers of KAPLA that it once beat itself with a switch off, by so much, on the chip with a buffer that tiles share.
+/// Answers of KAPLA that it once beat itself with a switch off, by so much.
 void TestLaws::lessFreedomIsNoBetterAnyMore()
 {
     QFETCH(QString, network);
+    QFETCH(QString, chip);
     QFETCH(int, batch);
     QFETCH(int, rows);
     QFETCH(int, columns);
@@ -388,7 +395,7 @@ void TestLaws::lessFreedomIsNoBetterAnyMore()
     Problem problem;
     problem.solver = "kapla";
     problem.network = io::loadNetwork(network.toStdString()).value();
-    problem.hardware = io::loadHardware("shared_4x4").value();
+    problem.hardware = io::loadHardware(chip.toStdString()).value();
     problem.hardware.tiles = {rows, columns};
     problem.batch = batch;
     problem.goal = static_cast<Goal>(goal);
