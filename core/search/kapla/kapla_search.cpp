@@ -232,10 +232,9 @@ private:
         m_chains = Chains::Any;
         m_useful = best.cost * (1 - leastGain);
         for (SegmentPlan& plan : m_planner.segments()) {
-            if (!plan.plans && plan.stage == SegmentPlan::EstimateStage::LayersAlone) {
-                plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
-            }
+            plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
         }
+        m_expected.learnFromPlans(m_planner.segments());
         while (findSegments() || findSmallerGrids() || (m_isSmall && planUseful())) {
         }
         if (m_control.stop.stop_requested() || m_control.enough.stop_requested() || m_before.back() >= m_useful) {

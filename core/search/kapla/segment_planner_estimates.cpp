@@ -123,7 +123,8 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
             dramCycles += layer.placed->least().dramCycles;
         }
         // Regions work at the same time, and all of them wait for the same memory.
-        plan->estimate = std::max({plan->estimate, least, m_objective.delayFirst ? dramCycles : 0});
+        plan->leastEstimate = std::max({plan->leastEstimate, least, m_objective.delayFirst ? dramCycles : 0});
+        plan->estimate = std::max(plan->estimate, plan->leastEstimate);
         plan->stage = SegmentPlan::EstimateStage::BestPartitions;
     }
 }

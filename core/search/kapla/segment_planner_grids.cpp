@@ -4,6 +4,7 @@
 #include "core/search/space/best_few.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -79,16 +80,34 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
             std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == chip; });
         mostEstimate = std::min(mostEstimate, onAll->cost * (1 - WorkingTiles::leastGain));
     }
+    const auto lookAt = [&](const GridEstimate& own) {
+        const double least = leastOn(own.grid, whole, most(), counts);
+        if (least < most()) {
+            best.offer(least, own.grid);
+        }
+    };
+    // Grids of as many tiles mostly do about as well: of each number of tiles one is looked at, and of the best number all.
     const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : WorkingTiles::mostGrids;
-    for (std::size_t number = 0; number < std::min(grids.size(), mostGrids); ++number) {
-        if (!(grids[number].cost < std::min(most(), mostEstimate)) || m_stop.stop_requested()) {
+    std::vector<GridEstimate> others; // of numbers of tiles that were looked at
+    std::set<Count> sizes;
+    std::size_t looked = 0;
+    for (const GridEstimate& own : grids) {
+        if (looked == mostGrids || !(own.cost < std::min(most(), mostEstimate)) || m_stop.stop_requested()) {
             break;
         }
-        const double least = leastOn(grids[number].grid, whole, most(), counts);
-        if (least < most()) {
-            best.offer(least, grids[number].grid);
+        if (!lookAtAll && !sizes.insert(own.grid.size()).second) {
+            others.push_back(own);
+            continue;
         }
+        lookAt(own);
+        ++looked;
     }
+    const auto isOfBest = [size = best.entries().empty() ? 0 : best.entries().front().second.size()](const GridEstimate& own) {
+        return own.grid.size() == size;
+    };
+    std::erase_if(others, std::not_fn(isOfBest));
+    others.resize(std::min(others.size(), mostGrids));
+    std::for_each(others.begin(), others.end(), lookAt);
     std::vector<Extent> found;
     for (const auto& [least, grid] : best.entries()) {
         found.push_back(grid);
