@@ -1,5 +1,9 @@
 #include "core/hardware/parameters.h"
+#include "core/io/files.h"
+#include "core/io/network_json.h"
 #include "core/pipeline/loop_order_constraints.h"
+#include "core/search/space/region_allocation.h"
+#include "core/search/space/segment_enumeration.h"
 
 #include <QTest>
 
@@ -49,6 +53,8 @@ private Q_SLOTS:
     void depthwiseAndPoolingPassGroupsOn();
     void withoutAlternateOrdersMapsAreWhole();
     void aConvolutionTakesWhatAPoolingOnItsTilesMakes();
+    void whatIsHandedOnWholeWithoutThemMayBeWithThem_data();
+    void whatIsHandedOnWholeWithoutThemMayBeWithThem();
 };
 
 /// Its input channels in the groups of the output channels before; the map that follows is whole.
@@ -120,6 +126,43 @@ void TestLoopOrderConstraints::aConvolutionTakesWhatAPoolingOnItsTilesMakes()
             QCOMPARE(groups[pool + 1].input, groups[pool].output);
         }
     }
+}
+
+void TestLoopOrderConstraints::whatIsHandedOnWholeWithoutThemMayBeWithThem_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char* name : {"alexnet", "googlenet", "resnet50", "mobilenet_v1", "lstm_gnmt"}) {
+        QTest::newRow(name) << QString(TILESCAPE_SOURCE_DIR "/resources/networks/%1.json").arg(name);
+    }
+}
+
+/// Alternate orders add choices and take none away: wherever whole maps have room between all regions, one group is a choice of each
+/// variable. Among the segments are those of inception modules, whose first layers share what one of them fetches.
+void TestLoopOrderConstraints::whatIsHandedOnWholeWithoutThemMayBeWithThem()
+{
+    QFETCH(QString, file);
+    const std::string path = file.toStdString();
+    const network::Network network = io::readNetwork(io::readFile(path).value(), path).value();
+    const network::Topology topology = network::topologyOf(network);
+    hardware::Hardware chip;
+    chip.tiles = {16, 16};
+    chip.bufferBytesPerTile = 32 << 10;
+    const hardware::Machine machine = hardware::machineOf(chip);
+    int whole = 0;
+    for (const pipeline::Segment& segment : search::segmentsOf(network, topology, {true, true, 5, false})) {
+        const std::vector<dataflow::Region> regions = search::allocateRegions(network, segment, chip.tiles, true);
+        if (regions.empty() || segment.layerCount() == 1
+            || !LoopOrderConstraints::of(network, topology, segment, regions, 64, machine, false)) {
+            continue;
+        }
+        ++whole;
+        const auto constraints = LoopOrderConstraints::of(network, topology, segment, regions, 64, machine, true);
+        QVERIFY(constraints);
+        for (const std::vector<Count>& domain : constraints->domains()) {
+            QVERIFY2(domain.front() == 1, network.layers[segment.regions.front().front()].name.c_str());
+        }
+    }
+    QVERIFY(whole > 0);
 }
 
 QTEST_APPLESS_MAIN(TestLoopOrderConstraints)
