@@ -402,13 +402,51 @@ public:
         }
         std::vector<GroupPlan> plans;
         for (const std::vector<Count>& values : m_search.run()) {
-            plans.push_back({values, m_search.leadsFor(values), m_search.costOf(values), m_search.waits(values), false, 0, {}, {}});
+            plans.push_back(planWith(values));
         }
         addWithWholeLeads(plans);
+        addSpares(plans);
         return plans;
     }
 
 private:
+    GroupPlan planWith(const std::vector<Count>& values)
+    {
+        GroupPlan plan;
+        plan.values = values;
+        plan.leads = m_search.leadsFor(values);
+        plan.cost = m_search.costOf(values);
+        plan.waitsForRoom = m_search.waits(values);
+        return plan;
+    }
+
+    /// The best plan with the next number of batch groups that no plan has, and with the most. None is better than the others.
+    void addSpares(std::vector<GroupPlan>& plans)
+    {
+        if (plans.empty() || m_plan.placements.size() == 1) {
+            return;
+        }
+        Count most = 0;
+        for (const GroupPlan& plan : plans) {
+            most = std::max(most, plan.values.front());
+        }
+        const std::vector<Count>& batches = m_plan.rules->domains().front();
+        const auto next = std::upper_bound(batches.begin(), batches.end(), most);
+        if (next == batches.end()) {
+            return;
+        }
+        const double worst = plans.back().cost;
+        for (const Count batch : std::set{*next, batches.back()}) {
+            std::vector<Count> values = plans.front().values;
+            values.front() = batch;
+            if (std::isfinite(m_search.costOf(values))) {
+                GroupPlan& spare = plans.emplace_back(planWith(values));
+                spare.cost = std::max(spare.cost, worst);
+                spare.isSpare = true;
+            }
+        }
+    }
+
     /// The same values once more where that makes a difference; best first again.
     void addWithWholeLeads(std::vector<GroupPlan>& plans)
     {
@@ -416,9 +454,8 @@ private:
         const std::size_t count = plans.size();
         for (std::size_t i = 0; i < count; ++i) {
             const double cost = m_search.costOf(plans[i].values);
-            std::vector<Count> leads = std::isfinite(cost) ? m_search.leadsFor(plans[i].values) : plans[i].leads;
-            if (leads != plans[i].leads) {
-                plans.push_back({plans[i].values, std::move(leads), cost, m_search.waits(plans[i].values), false, 0, {}, {}});
+            if (std::isfinite(cost) && m_search.leadsFor(plans[i].values) != plans[i].leads) {
+                plans.push_back(planWith(plans[i].values));
             }
         }
         m_search.makeLeadsWhole(false);

@@ -28,6 +28,9 @@ struct GroupPlan {
     double cost = 0;           ///< estimate for the segment, in the units of `scalarOf`, its inputs at mean distances
     bool waitsForRoom = false; ///< layers wait until what they made is taken unless they leave room for more than one piece of it
     bool hasChoices = false;   ///< `choices` have been searched
+    /// More groups of the batch than the others have, so that less has to have room at a time: looked at where none of the others turns out
+    /// to have any.
+    bool isSpare = false;
     /// In the same units: what layers cost more that leave room for those on the same tiles. Set with `choices`.
     double forRoom = 0;
     std::vector<std::vector<CandidateChoice>> choices; ///< by position, best first; empty if nothing fits after all
@@ -57,7 +60,10 @@ struct SegmentPlan {
     /// the answer.
     bool hasChoices = false;
     /// Whether the groups may be part of a schedule, as far as is known.
-    [[nodiscard]] bool isUsable(const GroupPlan& groups) const { return !hasChoices || !groups.choices.empty(); }
+    [[nodiscard]] bool isUsable(const GroupPlan& groups) const
+    {
+        return hasChoices ? !groups.choices.empty() : !groups.isSpare;
+    }
     /// The position after its last layer in the layer order.
     [[nodiscard]] std::size_t end() const { return segment.first + placements.size(); }
     /// The cost of the groups, as far as is known.

@@ -310,28 +310,48 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
 
 void SegmentPlanner::choose(const std::vector<SegmentPlan*>& segments)
 {
-    std::vector<std::pair<const SegmentPlan*, GroupPlan*>> missing;
+    std::vector<std::pair<const SegmentPlan*, std::vector<GroupPlan>*>> asked;
     std::set<const std::vector<GroupPlan>*> seen;
     for (SegmentPlan* plan : segments) {
         plan->hasChoices = true;
-        if (!plan->plans || !seen.insert(plan->plans).second) {
-            continue;
+        if (plan->plans && seen.insert(plan->plans).second) {
+            asked.emplace_back(plan, m_cache.plansAt(plan->key).first);
         }
-        for (GroupPlan& groups : *m_cache.plansAt(plan->key).first) {
-            if (!groups.hasChoices) {
-                missing.emplace_back(plan, &groups);
+    }
+    struct Missing {
+        const SegmentPlan* plan = nullptr;
+        GroupPlan* groups = nullptr;
+    };
+    std::vector<Missing> missing;
+    const auto findMissing = [&] {
+        support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
+            if (!m_stop.stop_requested()) {
+                findChoices(*missing[i].plan, *missing[i].groups);
+            }
+        });
+        for (const Missing& found : missing) {
+            m_counts += found.groups->counts;
+        }
+    };
+    for (const auto& [plan, plans] : asked) {
+        for (GroupPlan& groups : *plans) {
+            if (!groups.hasChoices && !groups.isSpare) {
+                missing.push_back({plan, &groups});
             }
         }
     }
-    support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
-        if (!m_stop.stop_requested()) {
-            GroupPlan& groups = *missing[i].second;
-            findChoices(*missing[i].first, groups);
+    findMissing();
+    do {
+        missing.clear();
+        for (const auto& [plan, plans] : asked) {
+            const bool hasAny = std::any_of(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.choices.empty(); });
+            const auto next = std::find_if(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.hasChoices; });
+            if (!hasAny && next != plans->end()) {
+                missing.push_back({plan, &*next});
+            }
         }
-    });
-    for (const auto& [plan, groups] : missing) {
-        m_counts += groups->counts;
-    }
+        findMissing();
+    } while (!missing.empty() && !m_stop.stop_requested());
 }
 
 SearchCounts SegmentPlanner::counts() const
