@@ -22,12 +22,32 @@ constexpr std::size_t mostGridsOfFew = 256;
 constexpr std::size_t gridsOfLayer = 1;
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
-/// On larger chips parts are tried that divide better than the best so far: others would take half as long again, for little.
+/// On larger chips fewer parts are tried: of each number of tiles one, as many as this, and for energy only such as are estimated to cost
+/// hardly more than the best so far. All of them would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
+constexpr std::size_t partsOfLargeChip = 4;
+constexpr double mostOverBestSoFar = 0.01;
 /// Of a segment, at once.
 constexpr std::size_t partsAtOnce = 2;
 /// Of grids for the maps of a run of layers.
 constexpr Count fewestColumns = 4;
+
+/// All that are estimated below `cost`, and of the others so many that there are `partsOfLargeChip`: the first of each number of tiles, as
+/// others with as many mostly do about as well.
+void keepFew(std::vector<WorkingTiles::Part>& parts, double cost)
+{
+    std::set<Count> known;
+    std::size_t kept = 0;
+    std::erase_if(parts, [&](const WorkingTiles::Part& part) {
+        Count tiles = 0;
+        for (const dataflow::Region& region : part.regions) {
+            tiles += region.extent.size();
+        }
+        const bool isKept = (known.insert(tiles).second && kept < partsOfLargeChip) || part.cost < cost;
+        kept += isKept ? 1 : 0;
+        return !isKept;
+    });
+}
 
 } // namespace
 
@@ -247,19 +267,22 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
 {
     const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
     if (isNew) {
-        // On many tiles most only where they would do better by the same measure; on one region cycles may fall for other reasons.
-        const bool byPadding =
-            m_task.machine.shape.tiles.size() > mostTilesForAllParts && (plan.segment.regions.size() > 1 || !m_objective.delayFirst);
+        // On one region cycles may fall for other reasons than the estimate knows.
+        const bool isLarge = m_task.machine.shape.tiles.size() > mostTilesForAllParts;
+        const bool byEstimate = isLarge && (plan.segment.regions.size() > 1 || !m_objective.delayFirst);
         double least = std::numeric_limits<double>::infinity();
         std::vector<const SegmentPlan*> known;
         for (const SegmentPlan& other : m_segments) {
             if (other.segment == plan.segment) {
                 known.push_back(&other);
-                least = byPadding ? std::min(least, estimateOnGrids(other)) : least;
+                least = byEstimate ? std::min(least, estimateOnGrids(other)) : least;
             }
         }
-        place->second = m_tiles.partsFor(plan.segment, pipeline::mayPinWeights(m_task, plan.placements),
-                                         least * (1 - WorkingTiles::leastGain));
+        place->second =
+            m_tiles.partsFor(plan.segment, pipeline::mayPinWeights(m_task, plan.placements), least * (1 + mostOverBestSoFar));
+        if (isLarge) {
+            keepFew(place->second, least * (1 - WorkingTiles::leastGain));
+        }
         std::erase_if(place->second, [&known](const WorkingTiles::Part& part) {
             return std::any_of(known.begin(), known.end(),
                                [&part](const SegmentPlan* other) { return part.regions == other->regions; });
