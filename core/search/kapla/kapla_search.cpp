@@ -21,7 +21,7 @@ namespace {
 constexpr double leastGain = 0.001;
 
 /// Of how far a segment's cost is above its estimate on one grid, as much is counted on another.
-constexpr double sameMiss = 0.985;
+constexpr double sameMiss = 0.98;
 /// The same where cycles have a price of their own: these differ more from grid to grid.
 constexpr double sameMissOfPricedCycles = 0.96;
 
