@@ -279,7 +279,7 @@ double HopEstimate::InputDistance::from(const LikelyInput& input) const
 std::vector<LikelyInput> HopEstimate::usualInputs() const
 {
     std::vector<LikelyInput> inputs;
-    if (m_task.inputFromTiles || !hopsMatter(m_task) || m_task.memory.extent != Extent{2, 2}) {
+    if (m_task.inputFromTiles || !hopsMatter(m_task)) {
         return inputs;
     }
     for (const auto& [ofRows, ofColumns] :
@@ -287,8 +287,8 @@ std::vector<LikelyInput> HopEstimate::usualInputs() const
           std::pair{Split::Map, Split::Map}, std::pair{Split::Batch, Split::OutputChannel},
           std::pair{Split::Map, Split::OutputChannel}}) {
         Partition input;
-        input.shares[ofRows].height = 2;
-        input.shares[ofColumns].width = 2;
+        input.shares[ofRows].height = m_task.memory.extent.height;
+        input.shares[ofColumns].width = m_task.memory.extent.width;
         inputs.push_back({input, &m_task.memory});
     }
     return inputs;

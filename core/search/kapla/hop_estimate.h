@@ -76,8 +76,8 @@ public:
     /// Mean hops of an input word if nothing is known about its layout.
     [[nodiscard]] double meanInputDistance() const { return m_meanInput; }
 
-    /// Usual layouts of an input over memory channels at the four corners; empty if hops cost nothing or the input lies
-    /// elsewhere.
+    /// Usual layouts of an input over the memory channels, at the four corners or at every tile; empty if hops cost nothing or the input
+    /// lies elsewhere.
     [[nodiscard]] std::vector<LikelyInput> usualInputs() const;
 
     /// About how many bytes it takes.

@@ -149,7 +149,7 @@ public:
 
     /// Partitions ranked for these groups with the input at the mean distance, for a search over groups. Cached.
     const RankedCandidates& ranked(const pipeline::TopGroups& top);
-    /// The same with some that are good for usual layouts of an input over memory channels at the corners, for the
+    /// The same with some that are good for usual layouts of an input over the memory channels, for the
     /// final choice. Cached.
     const RankedCandidates& choices(const pipeline::TopGroups& top);
     /// The same for other layouts of the input. Not cached.
