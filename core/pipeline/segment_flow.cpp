@@ -23,8 +23,8 @@ std::vector<TopLoop> topLoops(const dataflow::Blocking& blocking, Count batchGro
 
 } // namespace
 
-SegmentFlow flowOf(const network::Network& network, const network::Topology& topology,
-                   const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn)
+SegmentFlow flowOf(const network::Network& network, const network::Topology& topology, const std::vector<TimedLayer>& segment,
+                   Counts counts, Count bufferWords, HandOn handOn)
 {
     SegmentFlow flow;
     flow.timing = timeSegment(network, topology, segment, counts, handOn);
@@ -41,7 +41,9 @@ SegmentFlow flowOf(const network::Network& network, const network::Topology& top
             const bool inGroups = (sameRegion || handOn == HandOn::Groups)
                                   && takesGroups(network.layers[taker.placement.layer],
                                                  pipelineGroups(taker.scheme->blocking), groups, sameRegion);
-            flow.handovers.push_back({from, to, inGroups ? groups : 1, sameRegion});
+            const Count tiles = std::min(segment[from].scheme->region.extent.size(), taker.scheme->region.extent.size());
+            const Count words = network::outputWords(network.layers[segment[from].placement.layer]);
+            flow.handovers.push_back({from, to, inGroups ? groups : 1, sameRegion, sameRegion || words <= tiles * bufferWords});
         }
         flow.loops.push_back(topLoops(taker.scheme->blocking, flow.timing.batchGroups));
     }

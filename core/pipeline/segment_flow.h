@@ -12,6 +12,9 @@ struct Handover {
     std::size_t to = 0;
     Count groups = 1;        ///< pieces of a batch group's map; 1: the whole map at once
     bool sameRegion = false; ///< both run on the same tiles
+    /// Whether the buffers of either region have room for the whole map of one item: without groups it goes over as a whole
+    /// (`LoopOrderConstraints`).
+    bool wholeHasRoom = true;
     friend bool operator==(const Handover&, const Handover&) = default;
 };
 
@@ -30,8 +33,8 @@ struct SegmentFlow {
     std::vector<std::vector<TopLoop>> loops; ///< by layer, outermost first; loops of one group are left out
 };
 
-/// The result of `timeSegment` for the same arguments, with what it follows from.
-SegmentFlow flowOf(const network::Network& network, const network::Topology& topology,
-                   const std::vector<TimedLayer>& segment, Counts counts, HandOn handOn = HandOn::Groups);
+/// The result of `timeSegment` for the same arguments, with what it follows from. Each tile's buffer holds `bufferWords`.
+SegmentFlow flowOf(const network::Network& network, const network::Topology& topology, const std::vector<TimedLayer>& segment,
+                   Counts counts, Count bufferWords, HandOn handOn = HandOn::Groups);
 
 } // namespace tilescape::pipeline

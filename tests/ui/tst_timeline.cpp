@@ -3,7 +3,9 @@
 
 #include "core/io/case_json.h"
 #include "core/io/files.h"
+#include "core/io/project_json.h"
 #include "core/schedule/evaluate.h"
+#include "core/schedule/solve.h"
 #include "ui/style/format.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -217,6 +219,23 @@ private Q_SLOTS:
         }
     }
 
+    /// examples/convolutions-pipelined.tilescape: its maps are handed on in groups because they have no room as a whole.
+    void mapsThatHaveNoRoomAsAWholeAreSaid()
+    {
+        const std::string path = TILESCAPE_SOURCE_DIR "/examples/convolutions-pipelined.tilescape";
+        const auto answer = std::make_shared<schedule::Schedule>(schedule::solve(io::readProject(io::readFile(path).value(), path).value()));
+        openAnswer(answer);
+        TimelineView view(*m_workspace);
+        view.setComparing(true);
+        show(view, {1200, 420});
+        const auto& lanes = view.canvas()->content().lanes;
+        QVERIFY(lanes[1].maps > 0);
+        QCOMPARE(lanes[1].mapsWithoutRoom, lanes[1].maps);
+        const QString title = view.findChild<ui::widgets::ElidedLabel*>()->text();
+        QVERIFY2(title.endsWith(QStringLiteral("%1 of %1 maps between regions have no room").arg(lanes[1].maps)), qPrintable(title));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("timeline_without_room")));
+    }
+
     void aThousandLayersStayQuick()
     {
         m_workspace->open(samples::problem(samples::longNetwork(1000), {4, 4}), {});
@@ -233,7 +252,11 @@ private Q_SLOTS:
 private:
     void openSolved(const QString& file)
     {
-        const auto answer = pipelined(file);
+        openAnswer(pipelined(file));
+    }
+
+    void openAnswer(const std::shared_ptr<const schedule::Schedule>& answer)
+    {
         QVERIFY(answer->hasResult());
         m_workspace = std::make_unique<ui::workspace::Workspace>(
             [answer](const schedule::Problem&, const schedule::SolveControl&) { return *answer; });

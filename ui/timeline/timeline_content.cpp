@@ -40,7 +40,11 @@ Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topolo
             timed.push_back({{scheduled->layer, scheduled->slot}, &scheduled->scheme, &scheduled->cost, timing.layers[timed.size()].room});
             track.layers.push_back(trackOf(schedule, *scheduled));
         }
-        pipeline::SegmentFlow flow = pipeline::flowOf(network, topology, timed, schedule.problem->space.counts, handOn);
+        pipeline::SegmentFlow flow =
+            pipeline::flowOf(network, topology, timed, schedule.problem->space.counts,
+                             hardware::machineOf(schedule.problem->hardware).capacities.bufferWordsPerTile, handOn);
+        lane.maps += std::count_if(flow.handovers.begin(), flow.handovers.end(), [](const auto& hand) { return !hand.sameRegion; });
+        lane.mapsWithoutRoom += std::count_if(flow.handovers.begin(), flow.handovers.end(), [](const auto& hand) { return !hand.wholeHasRoom; });
         for (std::size_t place = 0; place < track.layers.size(); ++place) {
             track.layers[place].timing = flow.timing.layers[place];
             track.layers[place].loops = std::move(flow.loops[place]);

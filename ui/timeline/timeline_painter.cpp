@@ -154,8 +154,11 @@ void paintLaneTitle(QPainter& painter, const TimelineContent& content, std::size
     const double cycles = content.lanes[lane].cycles;
     const double base = content.lanes.front().cycles;
     const bool groups = content.lanes[lane].handOn == HandOn::Groups;
+    const Lane& own = content.lanes[lane];
     QString figures = TimelineText::tr(": %1 cycles").arg(style::count(cycles));
-    if (lane > 0 && base > 0) {
+    if (!groups && own.mapsWithoutRoom > 0) {
+        figures = TimelineText::tr(": no room for %1 of %2 maps").arg(own.mapsWithoutRoom).arg(own.maps);
+    } else if (lane > 0 && base > 0) {
         figures += cycles > base ? TimelineText::tr(", +%1").arg(style::percent(cycles / base - 1))
                                  : TimelineText::tr(", no slower");
     }

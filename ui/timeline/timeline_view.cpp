@@ -40,9 +40,17 @@ QString titleOf(const TimelineContent& content, const Stretch& shown)
     if (content.lanes.size() > 1) {
         // The axis shows both, so that their stretches are no parts of one sum.
         const double without = content.lanes.back().cycles;
-        text += TimelineText::tr(" · %1 cycles, without ALLO %2").arg(style::count(cycles), style::count(without));
-        text += without > cycles ? TimelineText::tr(" (+%1)").arg(style::percent(without / cycles - 1))
-                                 : TimelineText::tr(" (no slower)");
+        const Lane& whole = content.lanes.back();
+        if (whole.mapsWithoutRoom > 0) {
+            text += TimelineText::tr(" · %1 cycles; without ALLO %2 of %3 maps between regions have no room")
+                        .arg(style::count(cycles))
+                        .arg(whole.mapsWithoutRoom)
+                        .arg(whole.maps);
+        } else {
+            text += TimelineText::tr(" · %1 cycles, without ALLO %2").arg(style::count(cycles), style::count(without));
+            text += without > cycles ? TimelineText::tr(" (+%1)").arg(style::percent(without / cycles - 1))
+                                     : TimelineText::tr(" (no slower)");
+        }
     } else {
         text +=
             whole

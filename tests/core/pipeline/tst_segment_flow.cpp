@@ -38,6 +38,7 @@ private Q_SLOTS:
         QVERIFY(schedule.hasResult());
         const network::Network& network = schedule.problem->network;
         const network::Topology topology = network::topologyOf(network);
+        const Count bufferWords = hardware::machineOf(schedule.problem->hardware).capacities.bufferWordsPerTile;
         std::size_t inGroups = 0;
         std::size_t next = 0;
         for (std::size_t number = 0; number < schedule.segments.size(); ++number) {
@@ -47,9 +48,9 @@ private Q_SLOTS:
                 const auto& layer = schedule.layers[next];
                 segment.push_back({{layer.layer, layer.slot}, &layer.scheme, &layer.cost});
             }
-            const auto flow = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts);
+            const auto flow = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts, bufferWords);
             QCOMPARE(flow.timing.cycles(), schedule.segments[number].cycles());
-            const auto whole = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts, HandOn::WholeMaps);
+            const auto whole = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts, bufferWords, HandOn::WholeMaps);
             QVERIFY(whole.timing.nodeCycles >= flow.timing.nodeCycles);
             QCOMPARE(whole.timing.dramCycles, flow.timing.dramCycles);
             for (const pipeline::Handover& hand : flow.handovers) {

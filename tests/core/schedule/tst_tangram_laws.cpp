@@ -237,7 +237,9 @@ void TestTangramLaws::theTimelineIsWhatTheTimingRestsOn()
         const network::Topology topology = network::topologyOf(random.problem.network);
         for (std::size_t segment = 0; segment < schedule.segments.size(); ++segment) {
             const auto layers = layersOf(schedule, static_cast<Count>(segment));
-            const pipeline::SegmentFlow flow = pipeline::flowOf(random.problem.network, topology, layers, random.problem.space.counts);
+            const pipeline::SegmentFlow flow = pipeline::flowOf(
+                random.problem.network, topology, layers, random.problem.space.counts,
+                hardware::machineOf(random.problem.hardware).capacities.bufferWordsPerTile);
             const SegmentTimeline timeline = schedule::segmentTimeline(schedule, static_cast<Count>(segment));
             QCOMPARE(flow.timing.nodeCycles, timeline.timing.nodeCycles);
             QCOMPARE(flow.timing.cycles(), schedule.segments[segment].cycles());
