@@ -293,7 +293,7 @@ private:
             double words = 0;
             for (std::size_t place = m_regionStart[region]; place < m_regionStart[region + 1]; ++place) {
                 const Rule& rule = m_made.m_rules[place];
-                const bool holdsInput = rule.wholeInput && !m_fetchesForOthers.contains(place);
+                const bool holdsInput = rule.wholeInput && !m_sharesFetch.contains(place);
                 const double own = (rule.wholeOutput ? static_cast<double>(network::outputWords(layerAt(place))) : 0)
                                    + (holdsInput ? static_cast<double>(network::inputWords(layerAt(place))) : 0);
                 words = std::max(words, own);
@@ -332,7 +332,7 @@ private:
             });
             const int variable =
                 bound ? -1 : newVariable(layerAt(place).inputChannels, network::inputWords(layerAt(place)));
-            m_fetchesForOthers.insert(sharing.begin(), sharing.end());
+            m_sharesFetch.insert(sharing.begin(), sharing.end());
             for (const std::size_t member : sharing) {
                 m_made.m_rules[member].wholeInput = bound;
                 m_made.m_rules[member].inputVariable = variable;
@@ -423,8 +423,8 @@ private:
     std::vector<Links> m_links;
     std::vector<std::size_t> m_regionStart; ///< place of each region's first layer; then the number of layers
     std::size_t m_lastSize = 0;
-    /// Places of layers that share what one of them fetches: in one group it passes through, and need not have room as a whole.
-    std::set<std::size_t> m_fetchesForOthers;
+    /// Places of layers that share what one of them fetches: it passes through, and needs no room as a whole.
+    std::set<std::size_t> m_sharesFetch;
     LoopOrderConstraints m_made;
 };
 

@@ -12,7 +12,7 @@ struct Handover {
     std::size_t to = 0;
     Count groups = 1;        ///< pieces of a batch group's map; 1: the whole map at once
     bool sameRegion = false; ///< both run on the same tiles
-    /// Whether the buffers of either region have room for the whole map of one item: without groups it goes over as a whole
+    /// Whether the buffers of both regions have room for the whole map of one item, as they must where it is not handed on in groups
     /// (`LoopOrderConstraints`).
     bool wholeHasRoom = true;
     friend bool operator==(const Handover&, const Handover&) = default;

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <set>
 
 namespace tilescape::ui::timeline {
 
@@ -24,9 +25,23 @@ LayerTrack trackOf(const schedule::Schedule& schedule, const schedule::Scheduled
     return track;
 }
 
+/// Maps of a segment that are handed over in this way, each once, however many layers take it.
+template <typename IsCounted>
+std::size_t mapsOf(const pipeline::SegmentFlow& flow, const IsCounted& isCounted)
+{
+    std::set<std::size_t> makers;
+    for (const pipeline::Handover& hand : flow.handovers) {
+        if (isCounted(hand)) {
+            makers.insert(hand.from);
+        }
+    }
+    return makers.size();
+}
+
 Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topology& topology, HandOn handOn)
 {
     const tilescape::network::Network& network = schedule.problem->network;
+    const Count bufferWords = hardware::machineOf(schedule.problem->hardware).capacities.bufferWordsPerTile;
     Lane lane;
     lane.handOn = handOn;
     for (auto first = schedule.layers.begin(); first != schedule.layers.end();) {
@@ -40,11 +55,9 @@ Lane laneOf(const schedule::Schedule& schedule, const tilescape::network::Topolo
             timed.push_back({{scheduled->layer, scheduled->slot}, &scheduled->scheme, &scheduled->cost, timing.layers[timed.size()].room});
             track.layers.push_back(trackOf(schedule, *scheduled));
         }
-        pipeline::SegmentFlow flow =
-            pipeline::flowOf(network, topology, timed, schedule.problem->space.counts,
-                             hardware::machineOf(schedule.problem->hardware).capacities.bufferWordsPerTile, handOn);
-        lane.maps += std::count_if(flow.handovers.begin(), flow.handovers.end(), [](const auto& hand) { return !hand.sameRegion; });
-        lane.mapsWithoutRoom += std::count_if(flow.handovers.begin(), flow.handovers.end(), [](const auto& hand) { return !hand.wholeHasRoom; });
+        pipeline::SegmentFlow flow = pipeline::flowOf(network, topology, timed, schedule.problem->space.counts, bufferWords, handOn);
+        lane.maps += mapsOf(flow, [](const pipeline::Handover& hand) { return !hand.sameRegion; });
+        lane.mapsWithoutRoom += mapsOf(flow, [](const pipeline::Handover& hand) { return !hand.wholeHasRoom; });
         for (std::size_t place = 0; place < track.layers.size(); ++place) {
             track.layers[place].timing = flow.timing.layers[place];
             track.layers[place].loops = std::move(flow.loops[place]);

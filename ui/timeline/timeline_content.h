@@ -55,8 +55,8 @@ struct Lane {
     HandOn handOn = HandOn::Groups;
     std::vector<SegmentTrack> segments;
     double cycles = 0; ///< of all segments as they are counted in the totals
-    std::ptrdiff_t maps = 0;            ///< that regions hand to others
-    std::ptrdiff_t mapsWithoutRoom = 0; ///< of these, such as have no room as a whole (`pipeline::Handover`)
+    std::size_t maps = 0;            ///< that regions hand to others
+    std::size_t mapsWithoutRoom = 0; ///< of these, such as have no room as a whole (`pipeline::Handover`)
 };
 
 /// What the timeline draws. In a comparison the segments of both lanes begin together.

@@ -151,10 +151,10 @@ void paintLaneTitle(QPainter& painter, const TimelineContent& content, std::size
     if (content.lanes.size() < 2) {
         return;
     }
-    const double cycles = content.lanes[lane].cycles;
-    const double base = content.lanes.front().cycles;
-    const bool groups = content.lanes[lane].handOn == HandOn::Groups;
     const Lane& own = content.lanes[lane];
+    const double cycles = own.cycles;
+    const double base = content.lanes.front().cycles;
+    const bool groups = own.handOn == HandOn::Groups;
     QString figures = TimelineText::tr(": %1 cycles").arg(style::count(cycles));
     if (!groups && own.mapsWithoutRoom > 0) {
         figures = TimelineText::tr(": no room for %1 of %2 maps").arg(own.mapsWithoutRoom).arg(own.maps);

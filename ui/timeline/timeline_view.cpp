@@ -39,8 +39,8 @@ QString titleOf(const TimelineContent& content, const Stretch& shown)
     const bool whole = shown.length() >= content.end() * (1 - 1e-9);
     if (content.lanes.size() > 1) {
         // The axis shows both, so that their stretches are no parts of one sum.
-        const double without = content.lanes.back().cycles;
         const Lane& whole = content.lanes.back();
+        const double without = whole.cycles;
         if (whole.mapsWithoutRoom > 0) {
             text += TimelineText::tr(" · %1 cycles; without ALLO %2 of %3 maps between regions have no room")
                         .arg(style::count(cycles))

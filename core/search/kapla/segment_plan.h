@@ -49,7 +49,9 @@ struct SegmentPlan {
     bool wholeNetwork = false;
     std::string key;     ///< in the cache: equal keys have equal plans
     double estimate = 0; ///< of its cost, in the units of `scalarOf`: no lower bound
-    double leastEstimate = 0; ///< the sum of `LayerCandidates::leastOfNests` in its regions, in the same units
+    /// The sum of `LayerCandidates::leastOfNests` in its regions, in the same units; from `BestPartitions` on no less than the sum of the best
+    /// partitions there.
+    double leastEstimate = 0;
     /// What the estimate rests on. `LayersAlone`: the layers' best schemes alone on the chip, limited to between one
     /// and 1.2 times the sum of `LayerCandidates::least` in their regions. `BestPartitions`: not less than the sum of
     /// the layers' best partitions found there.

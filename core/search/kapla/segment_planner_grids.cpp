@@ -22,8 +22,8 @@ constexpr std::size_t mostGridsOfFew = 256;
 constexpr std::size_t gridsOfLayer = 1;
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
-/// On larger chips fewer parts are tried: of each number of tiles one, as many as this, and for energy only such as are estimated to cost
-/// hardly more than the best so far. All of them would take twice as long.
+/// On larger chips fewer parts are tried (`keepFew`), none that is estimated to cost more than the best so far by a larger fraction than this;
+/// of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
 constexpr std::size_t partsOfLargeChip = 4;
 constexpr double mostOverBestSoFar = 0.01;
@@ -101,6 +101,9 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
         mostEstimate = std::min(mostEstimate, onAll->cost * (1 - WorkingTiles::leastGain));
     }
     const auto lookAt = [&](const GridEstimate& own) {
+        if (m_stop.stop_requested()) {
+            return;
+        }
         const double least = leastOn(own.grid, whole, most(), counts);
         if (least < most()) {
             best.offer(least, own.grid);

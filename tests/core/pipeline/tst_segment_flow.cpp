@@ -50,6 +50,10 @@ private Q_SLOTS:
             }
             const auto flow = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts, bufferWords);
             QCOMPARE(flow.timing.cycles(), schedule.segments[number].cycles());
+            const auto withoutBuffers = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts, 0);
+            for (const pipeline::Handover& hand : withoutBuffers.handovers) {
+                QCOMPARE(hand.wholeHasRoom, hand.sameRegion);
+            }
             const auto whole = pipeline::flowOf(network, topology, segment, schedule.problem->space.counts, bufferWords, HandOn::WholeMaps);
             QVERIFY(whole.timing.nodeCycles >= flow.timing.nodeCycles);
             QCOMPARE(whole.timing.dramCycles, flow.timing.dramCycles);

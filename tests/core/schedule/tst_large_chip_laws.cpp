@@ -46,8 +46,8 @@ private Q_SLOTS:
     void moreFreedomDoesNoHarm_data() { rows(); }
     void moreFreedomDoesNoHarm();
     void cyclesMayHaveAHighPrice();
-    void aModuleGainsByEverySwitch_data();
-    void aModuleGainsByEverySwitch();
+    void googlenetGainsByTheSwitch_data();
+    void googlenetGainsByTheSwitch();
 
 private:
     static void rows();
@@ -81,8 +81,10 @@ void TestLargeChipLaws::theGoalAskedForIsTheGoalReached()
     }
     for (const Goal goal : goals) {
         problem.goal = goal;
-        for (const auto& [other, worse] : reached) {
-            law.compare(0, problem, reached[goal], worse, " | goal " + std::string(nameOf(other)));
+        for (const Goal other : goals) {
+            if (other != goal) {
+                law.compare(0, problem, reached[goal], reached[other], " | goal " + std::string(nameOf(other)));
+            }
         }
     }
     law.check();
@@ -125,7 +127,7 @@ void TestLargeChipLaws::cyclesMayHaveAHighPrice()
     law.check();
 }
 
-void TestLargeChipLaws::aModuleGainsByEverySwitch_data()
+void TestLargeChipLaws::googlenetGainsByTheSwitch_data()
 {
     QTest::addColumn<int>("goal");
     QTest::addColumn<QString>("without");
@@ -133,8 +135,8 @@ void TestLargeChipLaws::aModuleGainsByEverySwitch_data()
     QTest::newRow("plans had no room, which finer groups of the batch have: 1.4 %") << static_cast<int>(Goal::Delay) << "batch_partition";
 }
 
-/// GoogLeNet, every switch on, and one off.
-void TestLargeChipLaws::aModuleGainsByEverySwitch()
+/// With every switch on, beside the same without this one.
+void TestLargeChipLaws::googlenetGainsByTheSwitch()
 {
     QFETCH(int, goal);
     QFETCH(QString, without);
