@@ -4,6 +4,7 @@
 #include "core/io/project_json.h"
 #include "core/schedule/solve.h"
 #include "ui/figures/figure_export.h"
+#include "ui/network/layer_looks.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/figure_presets.h"
 
@@ -282,6 +283,40 @@ private Q_SLOTS:
                 QVERIFY2(page.tells(name), qPrintable(name));
             }
         }
+    }
+
+    /// Boxes are as wide as names and dimensions need: whichever layers these belong to.
+    void theNetworkTellsEveryLayersDimensionsWhereBoxesAreWhole()
+    {
+        for (const char* example : {"one layer", "alexnet-eyeriss", "alexnet-pipelined"}) {
+            const Example& found = exampleOf(QString::fromLatin1(example));
+            QStringList words = pages::svgPage(found.figures.at(QStringLiteral("network")), sizes[1]).words();
+            for (const schedule::ScheduledLayer& layer : found.schedule.layers) {
+                const auto& shown = found.schedule.problem->network.layers[layer.layer];
+                QVERIFY2(words.removeOne(ui::network::dimensionsText(shown)), shown.name.c_str());
+            }
+        }
+    }
+
+    /// The caption stands beside the chip, which is as high as the slide leaves it room; the legend explains what it shows at that size.
+    void aSlideIsFilledByTheChip()
+    {
+        const Example& found = exampleOf(QStringLiteral("alexnet-pipelined"));
+        const widgets::FigureSize slide = widgets::sizeNamed(QStringLiteral("slide"), "").value();
+        for (const char* name : {"chip", "noc-load"}) {
+            const widgets::Figure& figure = found.figures.at(QLatin1String(name));
+            QCOMPARE(widgets::pictureTextPt(figure, slide), slide.textPt);
+            const Page page = pages::svgPage(figure, slide);
+            QCOMPARE(pages::textFaults(page), QStringList());
+            const auto caption = std::find_if(page.texts.begin(), page.texts.end(), [](const auto& text) {
+                return text.text.startsWith(QStringLiteral("30 of 256")) || text.text.startsWith(QStringLiteral("Arrows:"));
+            });
+            QVERIFY(caption != page.texts.end());
+            QVERIFY(caption->place.left() > page.pixels.width() * 0.4);
+        }
+        const Page small = pages::svgPage(found.figures.at(QStringLiteral("chip")), slide);
+        QVERIFY(!small.tells(QStringLiteral("Inputs in the buffer")));
+        QVERIFY(pages::svgPage(found.figures.at(QStringLiteral("chip")), sizes[1]).tells(QStringLiteral("Inputs in the buffer")));
     }
 
     void aProjectAboutATrainingSystemHasItsFigures()

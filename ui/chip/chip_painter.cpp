@@ -41,7 +41,7 @@ bool paintReadably(QPainter& painter, const QRectF& area, const QString& text, c
                    const std::vector<RegionBadge>& badges = {})
 {
     QFont font = painter.font();
-    const int least = static_cast<int>(std::ceil(style::smallestText / scale));
+    const int least = style::smallestTextAt(scale);
     for (const int pixels : {std::max(least, static_cast<int>(wanted)), least}) {
         font.setPixelSize(pixels);
         const QSizeF size = QFontMetricsF(font).size(0, text);
@@ -112,7 +112,7 @@ void paintLabels(QPainter& painter, const ChipContent& content, const TileConten
     // All parts have their numbers, or none, but for those beneath a badge.
     const Count last = content.partition.shares[*content.mainSplit].size() - 1;
     QFont smallest = painter.font();
-    smallest.setPixelSize(static_cast<int>(std::ceil(style::smallestText / scale)));
+    smallest.setPixelSize(style::smallestTextAt(scale));
     if (QFontMetricsF(smallest).horizontalAdvance(QString::number(last)) <= area.width()) {
         paintReadably(painter, area, QString::number(tile.mainPart), colour, scale, 0, badges);
     }

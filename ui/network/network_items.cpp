@@ -123,7 +123,7 @@ void BoxItem::paintStripe(QPainter& painter) const
 void BoxItem::paintText(QPainter& painter, const QRectF& box, double detail) const
 {
     // No text is smaller on the screen than a person can read: name and dimensions, the name, the number, or nothing.
-    const int least = static_cast<int>(std::ceil(style::smallestText / detail));
+    const int least = style::smallestTextAt(detail);
     const auto sized = [least, &painter](QFont font) {
         font.setPixelSize(std::max(font.pixelSize(), least));
         return in(painter, font);

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 namespace tilescape::ui::network {
 
@@ -35,7 +34,7 @@ std::string groupOf(const std::string& layer)
 
 QFont labelFont(QFont font, double scale)
 {
-    font.setPixelSize(static_cast<int>(std::ceil(style::smallestText / scale)));
+    font.setPixelSize(style::smallestTextAt(scale));
     font.setBold(true);
     return font;
 }

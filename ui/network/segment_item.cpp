@@ -7,7 +7,6 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace tilescape::ui::network {
@@ -41,7 +40,7 @@ SegmentTitle::SegmentTitle(Count number) : m_number(number)
 
 void SegmentTitle::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
-    const int pixels = static_cast<int>(std::ceil(style::smallestText / detailOf(*this, *painter)));
+    const int pixels = style::smallestTextAt(detailOf(*this, *painter));
     if (pixels > groundTitle) {
         return;
     }

@@ -165,7 +165,7 @@ widgets::Figure parallelismFigure(std::shared_ptr<const ParallelismStudy> study)
     figure.title = ParallelismText::tr("Parallelism of each layer and level");
     const bool found = study && study->plan;
     if (found) {
-        figure.legend = plot::figureLegend([study](double width, const QFont& font) { return MapPage(*study, width, font).legend(); }, true);
+        figure.legend = plot::figureLegend([study](QSizeF picture, const QFont& font) { return MapPage(*study, picture.width(), font).legend(); }, true);
     }
     figure.stretches = true;
     figure.heightFor = [study, found](double width, const QFont& font) { return found ? MapPage(*study, width, font).height() : 1; };

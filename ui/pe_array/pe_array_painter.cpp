@@ -195,7 +195,7 @@ widgets::Figure peArrayFigure(const PeArrayContent& content, const PeArrayMoment
     widgets::Figure figure;
     figure.name = QStringLiteral("pe-array");
     figure.title = PeArrayText::tr("%1 on the PE array of a tile").arg(content.layer);
-    figure.legend = plot::figureLegend([=](double width, const QFont& font) { return legendOf(content, moment, shown, width, font); });
+    figure.legend = plot::figureLegend([=](QSizeF picture, const QFont& font) { return legendOf(content, moment, shown, picture.width(), font); });
     figure.heightFor = [=](double width, const QFont& font) {
         return arrayHeight(content, width) + gap + static_cast<double>(captionFor(width, font).size()) * QFontMetricsF(font).lineSpacing();
     };

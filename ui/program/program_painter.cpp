@@ -32,7 +32,7 @@ void paintWords(QPainter& painter, const QRectF& area, const QString& text, cons
 {
     QFont font = painter.font();
     font.setBold(true);
-    const int least = static_cast<int>(std::ceil(style::smallestText / scale));
+    const int least = style::smallestTextAt(scale);
     for (const int pixels : {std::max(least, static_cast<int>(wanted)), least}) {
         font.setPixelSize(pixels);
         const QSizeF size = QFontMetricsF(font).size(0, text);

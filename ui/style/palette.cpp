@@ -3,6 +3,7 @@
 #include "ui/style/style_text.h"
 
 #include <array>
+#include <cmath>
 
 namespace tilescape::ui::style {
 
@@ -131,6 +132,8 @@ QFont figureFont()
     font.setPixelSize(11);
     return font;
 }
+
+int smallestTextAt(double scale) { return static_cast<int>(std::ceil(smallestText / scale - 1e-3)); }
 
 CodeColours codeColours(const QPalette& palette)
 {

@@ -45,6 +45,9 @@ QFont figureFont();
 
 /// Pixels: text on the screen that is smaller cannot be read; it gives way to a shorter form, or to none.
 inline constexpr double smallestText = 11;
+/// The least size of a font, in whole units of a drawing each `scale` pixels long, in which text is as large as that. A scale computed in
+/// several steps is not quite what it stands for.
+int smallestTextAt(double scale);
 
 struct CodeColours {
     QColor keyword;

@@ -15,10 +15,10 @@ namespace tilescape::ui::widgets {
 
 /// What explains the signs of a figure, apart from its picture, so that the page can place it.
 struct FigureLegend {
-    /// Beside a picture of this width: in a column, or in rows as wide as the picture. What it explains may depend on how
-    /// much the picture shows at this width.
-    std::function<QSizeF(double width, bool column, const QFont& font)> size;
-    std::function<void(QPainter& painter, double width, bool column, const QFont& font)> paint; ///< from 0, 0
+    /// In rows of this width; 0: in a column. What it explains may depend on how much the picture shows at its size, of height 0 where
+    /// it is as high as it needs.
+    std::function<QSizeF(QSizeF picture, double width, const QFont& font)> size;
+    std::function<void(QPainter& painter, QSizeF picture, double width, const QFont& font)> paint; ///< from 0, 0
     bool above = false; ///< its usual place: right of the picture where that takes little of the width, else above; or below
 };
 

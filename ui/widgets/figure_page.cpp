@@ -35,7 +35,7 @@ QFont headingFont(const QFont& font)
 
 LegendPlace placeOf(const Figure& figure, const FigureSize& size, double width, const QFont& font)
 {
-    if (!figure.legend || figure.legend->size(width, false, font).isEmpty()) {
+    if (!figure.legend || figure.legend->size({width, 0}, width, font).isEmpty()) {
         return LegendPlace::None;
     }
     if (size.legend != LegendPlace::Usual) {
@@ -44,7 +44,7 @@ LegendPlace placeOf(const Figure& figure, const FigureSize& size, double width, 
     if (!figure.legend->above) {
         return LegendPlace::Below;
     }
-    return figure.legend->size(width, true, font).width() + gap <= legendShare * width ? LegendPlace::Right : LegendPlace::Above;
+    return figure.legend->size({width, 0}, 0, font).width() + gap <= legendShare * width ? LegendPlace::Right : LegendPlace::Above;
 }
 
 /// The widest width up to `width` at which the picture is at most `height` high; 0: there is none. A narrower picture may be higher
@@ -112,8 +112,12 @@ QString number(double value, int digits = 6) { return QLocale::c().toString(valu
 
 namespace {
 
-/// The page with text that is `shrunk` times as large as asked for.
-PageLayout layOutShrunk(const Figure& figure, const FigureSize& size, double shrunk)
+/// The picture's size in its own pixels.
+QSizeF shownSize(const PageLayout& page) { return page.picture.size() / page.pictureScale; }
+
+/// The page with text that is `shrunk` times as large as asked for, and a legend of what a picture of the size `shown` shows; where that is
+/// empty, of what the picture shows that is as high as it needs.
+PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shrunk, QSizeF shown)
 {
     PageLayout page;
     page.textScale = shrunk;
@@ -136,10 +140,10 @@ PageLayout layOutShrunk(const Figure& figure, const FigureSize& size, double shr
     double pictureWidth = width;
     QSizeF legend;
     if (beside) {
-        pictureWidth -= figure.legend->size(width, true, page.font).width() + 2 * gap;
-        legend = figure.legend->size(pictureWidth, true, page.font);
+        pictureWidth -= figure.legend->size({width, 0}, 0, page.font).width() + 2 * gap;
+        legend = figure.legend->size({pictureWidth, 0}, 0, page.font);
     } else if (page.legendPlace != LegendPlace::None) {
-        legend = figure.legend->size(width, false, page.font);
+        legend = figure.legend->size(shown.isEmpty() ? QSizeF(width, 0) : shown, width, page.font);
     }
     const double beneath = page.legendPlace == LegendPlace::Below ? legend.height() + gap : 0;
     if (page.legendPlace == LegendPlace::Above) {
@@ -172,6 +176,21 @@ PageLayout layOutShrunk(const Figure& figure, const FigureSize& size, double shr
     return page;
 }
 
+/// On a page of a height of its own the picture may be so small that there is less to explain: the legend leaves it room then.
+PageLayout layOutShrunk(const Figure& figure, const FigureSize& size, double shrunk)
+{
+    PageLayout page = layOutAround(figure, size, shrunk, {});
+    const bool hasRows = page.legendPlace == LegendPlace::Below || page.legendPlace == LegendPlace::Above;
+    if (size.heightMm == 0 || page.picture.isEmpty() || !hasRows) {
+        return page;
+    }
+    const auto legendFor = [&](const PageLayout& layout) {
+        return figure.legend->size(shownSize(layout), layout.legend.width(), layout.font);
+    };
+    const PageLayout closer = layOutAround(figure, size, shrunk, shownSize(page));
+    return !closer.picture.isEmpty() && legendFor(closer) == legendFor(page) ? closer : page;
+}
+
 void paintParts(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page)
 {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
@@ -186,14 +205,14 @@ void paintParts(QPainter& painter, const Figure& figure, const FigureSize& size,
         painter.save();
         painter.translate(page.legend.topLeft());
         const bool beside = page.legendPlace == LegendPlace::Right;
-        figure.legend->paint(painter, beside ? page.legend.left() - 2 * gap : page.legend.width(), beside, page.font);
+        figure.legend->paint(painter, shownSize(page), beside ? 0 : page.legend.width(), page.font);
         painter.restore();
     }
     if (!page.picture.isEmpty()) {
         painter.save();
         painter.translate(page.picture.topLeft());
         painter.scale(page.pictureScale, page.pictureScale);
-        figure.paint(painter, page.picture.size() / page.pictureScale, page.font);
+        figure.paint(painter, shownSize(page), page.font);
         painter.restore();
     }
 }
