@@ -47,7 +47,7 @@ struct GradientView::Question {
 
 namespace {
 
-constexpr int lowPanel = 440; ///< pixels of height
+constexpr int lowPanel = 600; ///< pixels of height: less leaves bars beneath the tiles no room beside their axes and legend
 
 const NumberRow& rowOf(std::string_view key)
 {
