@@ -3,40 +3,8 @@
 #include "core/search/kapla/blocking_branch_and_bound.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tilescape::search {
-
-BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGroups& top, std::size_t partitions, Count roomWords)
-{
-    BestBlocking best;
-    const std::size_t most = std::min(partitions, ranked.partitions.size());
-    const auto consider = [&](const PlacedCandidate& split, const PreparedNest& nest) {
-        if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, top, roomWords)) {
-            best = *found;
-        }
-    };
-    for (std::size_t number = 0; number < most; ++number) {
-        const PlacedCandidate& split = *ranked.partitions[number];
-        // Nests stand best first: whether a later one does better for some groups hardly ever matters.
-        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept; ++rank) {
-            const PreparedNest* const nest = split.nest(rank);
-            if (!nest) {
-                break;
-            }
-            consider(split, *nest);
-            if (std::isfinite(best.cost)) {
-                break;
-            }
-        }
-    }
-    for (std::size_t number = 0; number < most && !std::isfinite(best.cost); ++number) {
-        if (const PreparedNest* const nest = ranked.partitions[number]->otherNest(top)) {
-            consider(*ranked.partitions[number], *nest);
-        }
-    }
-    return best;
-}
 
 namespace {
 

@@ -4,10 +4,6 @@
 
 namespace tilescape::search {
 
-/// The cheapest blocking over the first `partitions` of the ranking, of each partition only in the first nest that has
-/// any. It takes no more than `roomWords` of a tile's buffer (`BlockingQuery::roomWords`).
-BestBlocking bestBlocking(const RankedCandidates& ranked, const pipeline::TopGroups& top, std::size_t partitions, Count roomWords);
-
 /// A partition of a layer and its best blockings for some groups, priced by the cost model.
 struct CandidateChoice {
     const PlacedCandidate* partition = nullptr;      ///< not null

@@ -1,30 +1,77 @@
 #pragma once
 
-#include "core/pipeline/chain_cost.h"
+#include "core/search/kapla/layer_blockings.h"
+#include "core/search/kapla/segment_cost.h"
 #include "core/search/kapla/segment_plan.h"
+#include "core/search/space/objective.h"
 #include "core/search/space/search_task.h"
 
+#include <limits>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace tilescape::search {
 
-/// A ranking of a layer's partitions from which a search over groups starts. The rankings of many segments are computed
-/// beforehand, in parallel.
-struct LikelyCandidates {
-    PlacedCandidates* placed = nullptr; ///< not null
-    pipeline::TopGroups top;            ///< groups for which the partitions are ranked
-    /// Ranked for the final choice, with the usual layouts of the input, not only for the search of groups.
-    bool toChoose = false;
-    /// The ranking, computed once and cached by `placed`.
-    const RankedCandidates& find() const;
-    friend bool operator==(const LikelyCandidates&, const LikelyCandidates&) = default;
-    friend auto operator<=>(const LikelyCandidates&, const LikelyCandidates&) = default;
-};
-/// The rankings that `planGroups` will ask for first.
-std::vector<LikelyCandidates> likelyCandidates(const SegmentPlan& plan);
+/// Searches the groups of one segment. A layer is bound to few of the variables: with the batch groups fixed, one variable
+/// after the other finds its best, and groups of the batch are tried as long as layers free of all other groups leave
+/// something.
+class GroupSearch {
+public:
+    /// No partitions may be chosen yet.
+    GroupSearch(const SearchTask& task, const Objective& objective, const SegmentPlan& plan);
 
-/// The best groups found for a segment, best first, without choices; empty if nothing fits. A coordinate descent over
-/// the variables of the segment's constraints finds them, so that better ones may exist.
-std::vector<GroupPlan> planGroups(const SearchTask& task, const Objective& objective, const SegmentPlan& plan);
+    /// Partitions of `ranked` may be chosen from now on, too.
+    void add(std::size_t place, const RankedCandidates& ranked);
+
+    /// The best values, best first.
+    std::vector<std::vector<Count>> run();
+
+    /// Whether each layer fits with one item of the batch at a time. Where none of the partitions so far has room for that, others
+    /// may, and with them more groups than those that were found.
+    bool fitsFinestBatch();
+
+    /// What the segment costs with these values, in the units of `scalarOf`. Where layers wait for room, also with blockings that leave
+    /// room for two pieces of what is handed on: whichever costs less. What is not below `limit` without any wait is not looked at
+    /// more closely.
+    double costOf(const std::vector<Count>& values, double limit = std::numeric_limits<double>::infinity());
+
+    /// Whether layers wait for room with these values, unless they leave some.
+    bool waits(const std::vector<Count>& values);
+
+    /// Whether layers that may choose their output groups hand on whole maps where they can: with one group fewer loops have to be in step,
+    /// so that layers on the same tiles have room more often (`pipeline::RegionRoom`).
+    void makeLeadsWhole(bool areWhole);
+
+    /// `GroupPlan::leads`.
+    std::vector<Count> leadsFor(const std::vector<Count>& values);
+
+    /// By place, the groups asked of each layer.
+    std::vector<pipeline::TopGroups> topsFor(const std::vector<Count>& values);
+
+private:
+    SegmentCost costBelow(double limit, const std::vector<Count>& values);
+    const BestBlocking& roomyAt(std::size_t place, const pipeline::TopGroups& top, Count pieceWords);
+    pipeline::TopGroups topAt(std::size_t place, const std::vector<Count>& values, const std::vector<Count>& outputGroups);
+    Count leadAt(std::size_t place, const std::vector<Count>& values, const pipeline::TopGroups& top);
+    double leastWith(Count batch);
+    [[nodiscard]] std::vector<Count> anyValues() const;
+    void descend(Count batch);
+    template <typename Cost>
+    void improve(std::vector<Count>& values, const Cost& costOfValues);
+    double sumOf(const std::vector<Count>& values);
+    void offer(const std::vector<Count>& values);
+
+    const SearchTask& m_task;
+    const Objective& m_objective;
+    const SegmentPlan& m_plan;
+    const std::vector<std::vector<Count>>& m_domains;
+    std::size_t m_plansKept;
+    LayerBlockings m_blockings;
+    std::map<std::vector<Count>, SegmentCost> m_costs; ///< by values; exact
+    std::map<std::pair<std::size_t, pipeline::TopGroups>, Count> m_leads;
+    bool m_leadsAreWhole = false;
+    std::vector<std::pair<double, std::vector<Count>>> m_best;
+};
 
 } // namespace tilescape::search

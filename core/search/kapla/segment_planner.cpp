@@ -1,6 +1,6 @@
 #include "core/search/kapla/segment_planner.h"
 
-#include "core/search/kapla/group_search.h"
+#include "core/search/kapla/group_plans.h"
 #include "core/search/kapla/segment_choices.h"
 #include "core/search/space/live_layouts.h"
 #include "core/search/space/segment_tasks.h"

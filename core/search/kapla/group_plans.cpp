@@ -1,0 +1,167 @@
+#include "core/search/kapla/group_plans.h"
+
+#include "core/search/kapla/group_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace tilescape::search {
+
+namespace {
+
+/// None, and such as the rules may ask of a layer: many groups of the batch, with few and many of the channels. A layer by
+/// itself is not asked for any, and chooses from the partitions that are looked at.
+std::vector<LikelyCandidates> likelyCandidatesAt(const SegmentPlan& plan, std::size_t place)
+{
+    PlacedCandidates* const placed = plan.layers[place].placed;
+    if (plan.placements.size() == 1) {
+        return {{placed, {}, true}};
+    }
+    std::vector<LikelyCandidates> likely{{placed, {}, false}};
+    const auto& domains = plan.rules->domains();
+    for (const std::size_t channelThird : {0U, 1U}) {
+        std::vector<Count> values;
+        for (const std::vector<Count>& domain : domains) {
+            values.push_back(domain[(domain.size() - 1) * (values.empty() ? 2 : channelThird) / 3]);
+        }
+        const LikelyCandidates ranked{placed, plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)), false};
+        if (std::find(likely.begin(), likely.end(), ranked) == likely.end()) {
+            likely.push_back(ranked);
+        }
+    }
+    return likely;
+}
+
+class PlanMaker {
+public:
+    PlanMaker(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
+        : m_plan(plan), m_search(task, objective, plan)
+    {
+        for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+            for (const LikelyCandidates& likely : likelyCandidatesAt(plan, place)) {
+                m_search.add(place, likely.find());
+            }
+        }
+    }
+
+    /// Groups, then partitions that suit them, and with these groups once more.
+    std::vector<GroupPlan> run()
+    {
+        if (m_plan.placements.size() > 1) {
+            std::vector<std::vector<Count>> found = m_search.run();
+            if (found.empty() || !m_search.fitsFinestBatch()) {
+                addFinestGroups();
+                found = m_search.run();
+            }
+            for (const std::vector<Count>& values : found) {
+                const std::vector<pipeline::TopGroups> tops = m_search.topsFor(values);
+                for (std::size_t place = 0; place < tops.size(); ++place) {
+                    m_search.add(place, m_plan.layers[place].placed->ranked(tops[place]));
+                }
+            }
+        }
+        std::vector<GroupPlan> plans;
+        for (const std::vector<Count>& values : m_search.run()) {
+            plans.push_back(planWith(values));
+        }
+        addWithWholeLeads(plans);
+        addSpares(plans);
+        return plans;
+    }
+
+private:
+    GroupPlan planWith(const std::vector<Count>& values)
+    {
+        GroupPlan plan;
+        plan.values = values;
+        plan.leads = m_search.leadsFor(values);
+        plan.cost = m_search.costOf(values);
+        plan.waitsForRoom = m_search.waits(values);
+        return plan;
+    }
+
+    /// The best plan with the next number of batch groups that no plan has, and with the most. None is better than the others.
+    void addSpares(std::vector<GroupPlan>& plans)
+    {
+        if (plans.empty() || m_plan.placements.size() == 1) {
+            return;
+        }
+        Count most = 0;
+        for (const GroupPlan& plan : plans) {
+            most = std::max(most, plan.values.front());
+        }
+        const std::vector<Count>& batches = m_plan.rules->domains().front();
+        const auto next = std::upper_bound(batches.begin(), batches.end(), most);
+        if (next == batches.end()) {
+            return;
+        }
+        const double worst = plans.back().cost;
+        for (const Count batch : std::set{*next, batches.back()}) {
+            std::vector<Count> values = plans.front().values;
+            values.front() = batch;
+            if (std::isfinite(m_search.costOf(values))) {
+                GroupPlan& spare = plans.emplace_back(planWith(values));
+                spare.cost = std::max(spare.cost, worst);
+                spare.isSpare = true;
+            }
+        }
+    }
+
+    /// The same values once more where that makes a difference; best first again.
+    void addWithWholeLeads(std::vector<GroupPlan>& plans)
+    {
+        m_search.makeLeadsWhole(true);
+        const std::size_t count = plans.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const double cost = m_search.costOf(plans[i].values);
+            if (std::isfinite(cost) && m_search.leadsFor(plans[i].values) != plans[i].leads) {
+                plans.push_back(planWith(plans[i].values));
+            }
+        }
+        m_search.makeLeadsWhole(false);
+        std::stable_sort(plans.begin(), plans.end(), [](const GroupPlan& a, const GroupPlan& b) { return a.cost < b.cost; });
+    }
+
+    /// Partitions that fit whatever fits at all: one item of the batch at a time, few or many groups of channels.
+    void addFinestGroups()
+    {
+        for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+            std::set<pipeline::TopGroups> tops;
+            for (const std::size_t share : {0U, 1U, 2U}) {
+                std::vector<Count> values;
+                for (const std::vector<Count>& domain : m_plan.rules->domains()) {
+                    values.push_back(values.empty() ? domain.back() : domain[(domain.size() - 1) * share / 2]);
+                }
+                tops.insert(m_plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)));
+            }
+            for (const pipeline::TopGroups& top : tops) {
+                m_search.add(place, m_plan.layers[place].placed->ranked(top));
+            }
+        }
+    }
+
+    const SegmentPlan& m_plan;
+    GroupSearch m_search;
+};
+
+} // namespace
+
+const RankedCandidates& LikelyCandidates::find() const { return toChoose ? placed->choices(top) : placed->ranked(top); }
+
+std::vector<LikelyCandidates> likelyCandidates(const SegmentPlan& plan)
+{
+    std::vector<LikelyCandidates> likely;
+    for (std::size_t place = 0; place < plan.placements.size(); ++place) {
+        const std::vector<LikelyCandidates> own = likelyCandidatesAt(plan, place);
+        likely.insert(likely.end(), own.begin(), own.end());
+    }
+    return likely;
+}
+
+std::vector<GroupPlan> planGroups(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
+{
+    return PlanMaker(task, objective, plan).run();
+}
+
+} // namespace tilescape::search

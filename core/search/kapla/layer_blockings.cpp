@@ -1,0 +1,77 @@
+#include "core/search/kapla/layer_blockings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace tilescape::search {
+
+namespace {
+
+/// Lowers `best` where one of the partitions has a cheaper blocking, each in the first nest that has any.
+void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partitions, const pipeline::TopGroups& top, Count roomWords)
+{
+    const auto consider = [&](const PlacedCandidate& split, const PreparedNest& nest) {
+        if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, top, roomWords)) {
+            best = *found;
+        }
+    };
+    for (const PlacedCandidate* split : partitions) {
+        // Nests stand best first: whether a later one does better for some groups hardly ever matters.
+        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept; ++rank) {
+            const PreparedNest* const nest = split->nest(rank);
+            if (!nest) {
+                break;
+            }
+            consider(*split, *nest);
+            if (std::isfinite(best.cost)) {
+                break;
+            }
+        }
+    }
+    for (std::size_t number = 0; number < partitions.size() && !std::isfinite(best.cost); ++number) {
+        if (const PreparedNest* const nest = partitions[number]->otherNest(top)) {
+            consider(*partitions[number], *nest);
+        }
+    }
+}
+
+std::span<const PlacedCandidate* const> firstOf(const RankedCandidates& ranked, const SearchEffort& effort)
+{
+    return std::span(ranked.partitions).first(std::min(effort.partitionsForGroups, ranked.partitions.size()));
+}
+
+} // namespace
+
+LayerBlockings::LayerBlockings(const SegmentPlan& plan) : m_plan(plan), m_partitions(plan.placements.size()) {}
+
+bool LayerBlockings::add(std::size_t place, const RankedCandidates& ranked)
+{
+    Partitions& own = m_partitions[place];
+    const std::size_t before = own.size();
+    for (const PlacedCandidate* split : firstOf(ranked, m_plan.layers[place].placed->effort())) {
+        if (std::find(own.begin(), own.end(), split) == own.end()) {
+            own.push_back(split);
+        }
+    }
+    return own.size() > before;
+}
+
+const BestBlocking& LayerBlockings::bestAt(std::size_t place, const pipeline::TopGroups& top, Count roomWords)
+{
+    Known& known = m_known[{place, top, roomWords}];
+    const Partitions& partitions = m_partitions[place];
+    if (known.looked < partitions.size()) {
+        improve(known.best, std::span(partitions).subspan(known.looked), top, roomWords);
+        known.looked = partitions.size();
+    }
+    // On groups of channels, its own or taken over, partitions that were ranked for others may founder.
+    if (!std::isfinite(known.best.cost) && top.output > 0 && !known.hasLookedOwn) {
+        PlacedCandidates& placed = *m_plan.layers[place].placed;
+        improve(known.best, firstOf(placed.ranked(top), placed.effort()), top, roomWords);
+        known.hasLookedOwn = true;
+    }
+    return known.best;
+}
+
+} // namespace tilescape::search
