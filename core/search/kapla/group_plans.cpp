@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace tilescape::search {
 
 namespace {
+
+constexpr std::size_t mostSpares = 8;
 
 /// None, and such as the rules may ask of a layer: many groups of the batch, with few and many of the channels. A layer by
 /// itself is not asked for any, and chooses from the partitions that are looked at.
@@ -81,30 +84,35 @@ private:
         return plan;
     }
 
-    /// The best plan with the next number of batch groups that no plan has, and with the most. None is better than the others.
+    /// The best plan with more groups of the batch, or of channels, than any plan has: what is kept of a group takes less room. Best first.
     void addSpares(std::vector<GroupPlan>& plans)
     {
         if (plans.empty() || m_plan.placements.size() == 1) {
             return;
         }
-        Count most = 0;
-        for (const GroupPlan& plan : plans) {
-            most = std::max(most, plan.values.front());
-        }
-        const std::vector<Count>& batches = m_plan.rules->domains().front();
-        const auto next = std::upper_bound(batches.begin(), batches.end(), most);
-        if (next == batches.end()) {
-            return;
-        }
-        const double worst = plans.back().cost;
-        for (const Count batch : std::set{*next, batches.back()}) {
-            std::vector<Count> values = plans.front().values;
-            values.front() = batch;
-            if (std::isfinite(m_search.costOf(values))) {
-                GroupPlan& spare = plans.emplace_back(planWith(values));
-                spare.cost = std::max(spare.cost, worst);
-                spare.isSpare = true;
+        const std::vector<Count> best = plans.front().values;
+        std::vector<std::pair<double, std::vector<Count>>> spares;
+        for (std::size_t variable = 0; variable < best.size(); ++variable) {
+            Count most = 0;
+            for (const GroupPlan& plan : plans) {
+                most = std::max(most, plan.values[variable]);
             }
+            const std::vector<Count>& domain = m_plan.rules->domains()[variable];
+            for (auto value = std::upper_bound(domain.begin(), domain.end(), most); value != domain.end(); ++value) {
+                std::vector<Count> values = best;
+                values[variable] = *value;
+                if (const double cost = m_search.costOf(values); std::isfinite(cost)) {
+                    spares.emplace_back(cost, values);
+                }
+            }
+        }
+        std::stable_sort(spares.begin(), spares.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        spares.resize(std::min(spares.size(), mostSpares));
+        const double least = plans.front().cost;
+        for (const auto& [cost, values] : spares) {
+            GroupPlan& spare = plans.emplace_back(planWith(values));
+            spare.cost = std::max(spare.cost, least);
+            spare.isSpare = true;
         }
     }
 

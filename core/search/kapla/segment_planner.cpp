@@ -344,9 +344,12 @@ void SegmentPlanner::choose(const std::vector<SegmentPlan*>& segments)
     do {
         missing.clear();
         for (const auto& [plan, plans] : asked) {
-            const bool hasAny = std::any_of(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.choices.empty(); });
+            double least = std::numeric_limits<double>::infinity(); // of those that have room
+            for (const GroupPlan& groups : *plans) {
+                least = groups.choices.empty() ? least : std::min(least, groups.cost + groups.forRoom);
+            }
             const auto next = std::find_if(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.hasChoices; });
-            if (!hasAny && next != plans->end()) {
+            if (next != plans->end() && next->cost < least) {
                 missing.push_back({plan, &*next});
             }
         }
