@@ -22,6 +22,7 @@ constexpr std::size_t mostGridsOfFew = 256;
 constexpr std::size_t gridsOfLayer = 1;
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
+constexpr double aboutAsWell = 0.002; ///< as another: estimates differ by no larger fraction
 /// On larger chips fewer parts are tried (`keepFew`), none that is estimated to cost more than the best so far by a larger fraction than this;
 /// of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
@@ -47,6 +48,19 @@ void keepFew(std::vector<WorkingTiles::Part>& parts, double cost)
         kept += isKept ? 1 : 0;
         return !isKept;
     });
+}
+
+/// Of the grids of as many tiles as `one` that are estimated to do about as well, the one with the shortest ways.
+const GridEstimate& squarest(const std::vector<GridEstimate>& grids, const GridEstimate& one)
+{
+    const GridEstimate* best = &one;
+    for (const GridEstimate& own : grids) {
+        const bool isAsGood = own.grid.size() == one.grid.size() && own.cost <= one.cost * (1 + aboutAsWell);
+        if (isAsGood && own.grid.height + own.grid.width < best->grid.height + best->grid.width) {
+            best = &own;
+        }
+    }
+    return *best;
 }
 
 } // namespace
@@ -111,25 +125,26 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
     };
     // Grids of as many tiles mostly do about as well: of each number of tiles one is looked at, and of the best number all.
     const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : WorkingTiles::mostGrids;
-    std::vector<GridEstimate> others; // of numbers of tiles that were looked at
     std::set<Count> sizes;
-    std::size_t looked = 0;
+    std::set<Extent> seen;
     for (const GridEstimate& own : grids) {
-        if (looked == mostGrids || !(own.cost < std::min(most(), mostEstimate)) || m_stop.stop_requested()) {
+        if (seen.size() == mostGrids || !(own.cost < std::min(most(), mostEstimate)) || m_stop.stop_requested()) {
             break;
         }
-        if (!lookAtAll && !sizes.insert(own.grid.size()).second) {
-            others.push_back(own);
-            continue;
+        if (lookAtAll || sizes.insert(own.grid.size()).second) {
+            const GridEstimate& looked = lookAtAll ? own : squarest(grids, own);
+            seen.insert(looked.grid);
+            lookAt(looked);
         }
-        lookAt(own);
-        ++looked;
     }
-    const auto isOfBest = [size = best.entries().empty() ? 0 : best.entries().front().second.size()](const GridEstimate& own) {
-        return own.grid.size() == size;
-    };
-    std::erase_if(others, std::not_fn(isOfBest));
-    others.resize(std::min(others.size(), mostGrids));
+    std::vector<GridEstimate> others;
+    const Count bestSize = lookAtAll || best.entries().empty() ? 0 : best.entries().front().second.size();
+    for (const GridEstimate& own : grids) {
+        if (own.grid.size() == bestSize && others.size() < mostGrids && own.cost < std::min(most(), mostEstimate)
+            && !seen.contains(own.grid)) {
+            others.push_back(own);
+        }
+    }
     std::for_each(others.begin(), others.end(), lookAt);
     std::vector<Extent> found;
     for (const auto& [least, grid] : best.entries()) {
