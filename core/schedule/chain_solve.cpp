@@ -1,6 +1,7 @@
 #include "core/schedule/chain_solve.h"
 
 #include "core/dataflow/pe_mapping.h"
+#include "core/schedule/answer_mixer.h"
 #include "core/search/space/search_task.h"
 
 #include <cmath>
@@ -16,26 +17,6 @@ using search::Goal;
 using search::Objective;
 
 namespace {
-
-/// Energy with static power, and cycles, of a chain of layers.
-struct Point {
-    double energyPj = 0;
-    double cycles = 0;
-    [[nodiscard]] double product() const { return energyPj * cycles; }
-};
-
-Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
-{
-    Point point;
-    for (const pipeline::SegmentTiming& segment : answer.segments) {
-        point.cycles += static_cast<double>(pipeline::cyclesOf(segment, answer.segments.size() == 1));
-    }
-    point.energyPj = machine.prices.staticPjPerCycle * point.cycles;
-    for (const pipeline::PlacedLayer& layer : answer.layers) {
-        point.energyPj += layer.cost.energy.total() - layer.cost.energy.staticPower;
-    }
-    return point;
-}
 
 /// In the words and bytes that the chip's parameters count.
 support::Diagnostic diagnosticOf(const network::Layer& layer, const search::Obstacle& obstacle,
@@ -158,8 +139,12 @@ private:
         }
         const Point low = pointOf(cheapest, m_machine);
         const Point fast = pointOf(fastest, m_machine);
-        m_best = low.product() <= fast.product() ? std::move(cheapest) : std::move(fastest);
-        searchBetween(low, 0, fast, std::numeric_limits<double>::infinity());
+        const search::SearchTask own = task();
+        AnswerMixer mixer(own);
+        m_best = cheapest;
+        offer(std::move(cheapest), mixer);
+        offer(std::move(fastest), mixer);
+        searchBetween(low, 0, fast, std::numeric_limits<double>::infinity(), mixer);
         if (m_control.stop.stop_requested()) {
             m_best->layers.clear();
         }
@@ -168,7 +153,7 @@ private:
 
     /// Corners of the hull between two of them: `low` has less energy, `fast` fewer cycles; each with the price of a cycle under
     /// which nothing is better.
-    void searchBetween(const Point& low, double lowSlope, const Point& fast, double fastSlope)
+    void searchBetween(const Point& low, double lowSlope, const Point& fast, double fastSlope, AnswerMixer& mixer)
     {
         const bool gap = low.energyPj < fast.energyPj && fast.cycles < low.cycles;
         if (!gap || m_control.enough.stop_requested()) {
@@ -186,12 +171,22 @@ private:
         }
         const Point point = pointOf(found, m_machine);
         const double onLine = low.energyPj + cyclePj * low.cycles;
-        if (point.product() < pointOf(*m_best, m_machine).product()) {
-            m_best = std::move(found);
-        }
+        offer(std::move(found), mixer);
         if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {
-            searchBetween(low, lowSlope, point, cyclePj);
-            searchBetween(point, cyclePj, fast, fastSlope);
+            searchBetween(low, lowSlope, point, cyclePj, mixer);
+            searchBetween(point, cyclePj, fast, fastSlope, mixer);
+        }
+    }
+
+    /// The best is this answer, or a mix with those before, if that is better.
+    void offer(ChainAnswer answer, AnswerMixer& mixer)
+    {
+        mixer.add(answer);
+        if (pointOf(answer, m_machine).product() < pointOf(*m_best, m_machine).product()) {
+            m_best = std::move(answer);
+        }
+        if (std::optional<ChainAnswer> mix = mixer.below(pointOf(*m_best, m_machine).product())) {
+            m_best = std::move(mix);
         }
     }
 

@@ -20,9 +20,11 @@ constexpr std::size_t mostGridsOfFew = 256;
 /// Grids on which a layer by itself is planned, beside the whole chip: on a small chip several, even if they are estimated to cost
 /// somewhat more than the whole, since how layouts suit each other, and hops from where tensors lie, are worth more than the difference.
 constexpr std::size_t gridsOfLayer = 1;
+constexpr std::size_t gridsOfOtherSizes = 3; ///< of far more or fewer tiles, and the best beside them
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
 constexpr double aboutAsWell = 0.002; ///< as another: estimates differ by no larger fraction
+constexpr double sameSize = 1.4;      ///< about as many tiles: less than so many times as many
 /// On larger chips fewer parts are tried (`keepFew`), none that is estimated to cost more than the best so far by a larger fraction than this;
 /// of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
@@ -61,6 +63,12 @@ const GridEstimate& squarest(const std::vector<GridEstimate>& grids, const GridE
         }
     }
     return *best;
+}
+
+/// Whether two grids have about as many tiles.
+bool isNear(Count one, Count other)
+{
+    return static_cast<double>(std::max(one, other)) < sameSize * static_cast<double>(std::min(one, other));
 }
 
 } // namespace
@@ -112,43 +120,69 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
         const Extent chip = whole.regions.front().extent;
         const auto onAll =
             std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == chip; });
-        mostEstimate = std::min(mostEstimate, onAll->cost * (1 - WorkingTiles::leastGain));
+        mostEstimate = std::min(mostEstimate, onAll->cost * (1 + mostOverWholeChip));
     }
+    const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : WorkingTiles::mostGrids;
+    std::set<Extent> seen;
+    std::vector<Count> sizes;
+    std::vector<std::pair<double, Extent>> looked;
     const auto lookAt = [&](const GridEstimate& own) {
-        if (m_stop.stop_requested()) {
+        if (m_stop.stop_requested() || !seen.insert(own.grid).second) {
             return;
         }
+        sizes.push_back(own.grid.size());
         const double least = leastOn(own.grid, whole, most(), counts);
+        looked.emplace_back(least, own.grid);
         if (least < most()) {
             best.offer(least, own.grid);
         }
     };
-    // Grids of as many tiles mostly do about as well: of each number of tiles one is looked at, and of the best number all.
-    const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : WorkingTiles::mostGrids;
-    std::set<Count> sizes;
-    std::set<Extent> seen;
-    for (const GridEstimate& own : grids) {
-        if (seen.size() == mostGrids || !(own.cost < std::min(most(), mostEstimate)) || m_stop.stop_requested()) {
-            break;
+    // Up to `mostGrids` of those that are to be looked at, by ascending estimate.
+    const auto lookAtThose = [&](const auto& isToBeLookedAt, const auto& gridFor) {
+        const std::size_t before = seen.size();
+        for (const GridEstimate& own : grids) {
+            if (seen.size() == before + mostGrids || !(own.cost < std::min(most(), mostEstimate))) {
+                break;
+            }
+            if (isToBeLookedAt(own)) {
+                lookAt(gridFor(own));
+            }
         }
-        if (lookAtAll || sizes.insert(own.grid.size()).second) {
-            const GridEstimate& looked = lookAtAll ? own : squarest(grids, own);
-            seen.insert(looked.grid);
-            lookAt(looked);
-        }
+    };
+    const auto itself = [](const GridEstimate& own) -> const GridEstimate& { return own; };
+    if (lookAtAll) {
+        lookAtThose([](const GridEstimate&) { return true; }, itself);
+    } else {
+        // Grids of about as many tiles mostly do about as well. Numbers of tiles far from each other first, then those near the best of
+        // these, then the other grids of the best number.
+        const auto squarestOf = [&](const GridEstimate& own) -> const GridEstimate& { return squarest(grids, own); };
+        const auto bestSize = [&] { return best.entries().empty() ? 0 : best.entries().front().second.size(); };
+        lookAtThose(
+            [&](const GridEstimate& own) {
+                return std::none_of(sizes.begin(), sizes.end(), [&](Count size) { return isNear(size, own.grid.size()); });
+            },
+            squarestOf);
+        const Count coarse = bestSize();
+        lookAtThose(
+            [&](const GridEstimate& own) {
+                return isNear(coarse, own.grid.size()) && std::find(sizes.begin(), sizes.end(), own.grid.size()) == sizes.end();
+            },
+            squarestOf);
+        const Count fine = bestSize();
+        lookAtThose([&](const GridEstimate& own) { return own.grid.size() == fine; }, itself);
     }
-    std::vector<GridEstimate> others;
-    const Count bestSize = lookAtAll || best.entries().empty() ? 0 : best.entries().front().second.size();
-    for (const GridEstimate& own : grids) {
-        if (own.grid.size() == bestSize && others.size() < mostGrids && own.cost < std::min(most(), mostEstimate)
-            && !seen.contains(own.grid)) {
-            others.push_back(own);
-        }
-    }
-    std::for_each(others.begin(), others.end(), lookAt);
     std::vector<Extent> found;
     for (const auto& [least, grid] : best.entries()) {
         found.push_back(grid);
+    }
+    // What layouts make of it may differ by more than these do.
+    std::stable_sort(looked.begin(), looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [least, grid] : looked) {
+        const bool isLikely = !found.empty() && !lookAtAll && found.size() < gridsOfOtherSizes && least < useful
+                              && least < looked.front().first * (1 + mostOverWholeChip);
+        if (isLikely && std::none_of(found.begin(), found.end(), [&, size = grid.size()](Extent other) { return isNear(size, other.size()); })) {
+            found.push_back(grid);
+        }
     }
     return found;
 }
