@@ -95,11 +95,13 @@ private:
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
         const std::size_t first = considerFewestCycles();
         for (std::size_t number = 0; number < std::min(ranking.size(), m_placed.effort().shares); ++number) {
-            if (ranking[number].cost >= worst()) {
-                break; // what comes later costs at least as much
+            // What comes later costs at least as much, unless estimates are too high: then one may be twice as far off as those so far.
+            const double least = ranking[number].cost * m_leastOfEstimate * m_leastOfEstimate;
+            if (least >= worst()) {
+                break;
             }
             if (number != first) {
-                considerIfBelow(number, ranking[number].cost);
+                considerIfBelow(number, least);
             }
         }
     }
@@ -177,6 +179,11 @@ private:
         if (!std::isfinite(best.energyPj)) {
             return;
         }
+        double energy = best.energyPj;
+        for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+            energy += shareClass.fetchPj[tensor] * static_cast<double>(best.fetches[tensor]);
+        }
+        m_leastOfEstimate = std::min(m_leastOfEstimate, scalarOf(m_task.objective, energy, best.cycles) / shareClass.cost);
         const PerTensor<double> words = wordsOf(shareClass);
         for (const dataflow::PerSplit<Extent>& shares : shareClass.shares) {
             for (const Partition& partition : ordersOf(shares)) {
@@ -276,6 +283,7 @@ private:
     Ranking m_usual;
     std::vector<Ranking> m_forInput;
     std::vector<Considered> m_considered;
+    double m_leastOfEstimate = 1; ///< of `ShareClass::cost`, that a class turned out to cost: less where a tensor passes the buffer by
 };
 
 } // namespace
