@@ -25,7 +25,7 @@ constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
 constexpr double aboutAsWell = 0.002; ///< as another: estimates differ by no larger fraction
 constexpr double sameSize = 1.4;      ///< about as many tiles: less than so many times as many
-/// On larger chips fewer parts are tried (`keepFew`), none that is estimated to cost more than the best so far by a larger fraction than this;
+/// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far by a larger fraction than this;
 /// of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
 constexpr std::size_t partsOfLargeChip = 4;
@@ -320,7 +320,7 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
     const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
     if (isNew) {
         // On one region cycles may fall for other reasons than the estimate knows.
-        const bool isLarge = m_task.machine.shape.tiles.size() > mostTilesForAllParts;
+        const bool isLarge = m_task.machine.shape.tiles.size() > mostTilesForAllParts && !WorkingTiles::isSmall(m_task);
         const bool byEstimate = isLarge && (plan.segment.regions.size() > 1 || !m_objective.delayFirst);
         double least = std::numeric_limits<double>::infinity();
         std::vector<const SegmentPlan*> known;

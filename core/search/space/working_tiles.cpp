@@ -253,7 +253,7 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
     }
     std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
     const bool mayFold = m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
-    parts.resize(std::min(parts.size(), isSmall(machine) ? mostPartsOfSmall
+    parts.resize(std::min(parts.size(), isSmall(m_task)  ? mostPartsOfSmall
                                         : segment.layerCount() == 1             ? mostGrids
                                         : mayFold                               ? 2 * mostParts
                                                                                 : mostParts));

@@ -20,7 +20,7 @@ class WorkingTiles {
 public:
     /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
     /// segment, twice as many where regions may fold, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
-    /// tiles `mostPartsOfSmall` for either.
+    /// tiles, or for a network of at most `fewLayers` layers, `mostPartsOfSmall` for either.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
@@ -28,6 +28,9 @@ public:
     /// Where there are few grids and segments, so that more of them may be tried.
     static bool isSmall(const hardware::Machine& machine) { return machine.shape.tiles.size() <= smallChip; }
     static constexpr std::size_t mostPartsOfSmall = 24;
+    /// A network of so many layers has few segments on a chip of any size.
+    static constexpr std::size_t fewLayers = 12;
+    static bool isSmall(const SearchTask& task) { return isSmall(task.machine) || task.network.layers.size() <= fewLayers; }
 
     /// Both arguments must outlive this.
     WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_estimates(task, objective) {}
