@@ -23,6 +23,9 @@ constexpr std::size_t beamWidth = 4;
 /// The same where the first layers of a segment, at their best, leave no room for the others.
 constexpr std::size_t wideBeam = 64;
 
+/// Of a segment's time, from which on memory is said to take all of it.
+constexpr double nearlyAll = 0.99;
+
 /// An estimate of hops may be as much too high.
 constexpr double hopsCounted = 0.9;
 
@@ -92,6 +95,7 @@ private:
         LiveLayouts written; ///< of the maps that it leaves in memory
         double value = 0;    ///< in the units of `scalarOf`
         std::vector<Choice> choices;
+        bool waitsForMemory = false; ///< its time is that of the memory
     };
 
     using Schedules = LayoutProgram<double, Step>;
@@ -185,30 +189,45 @@ private:
         return {read.begin(), read.end()};
     }
 
-    /// Where layers wait for room, also those with blockings that leave room for a second piece of what is handed over.
+    /// What to look for beside a low value of each layer.
+    struct Wish {
+        bool leavesRoom = false;   ///< for a second piece of what is handed over
+        bool sparesMemory = false; ///< cycles of the memory count like those of the layer
+        std::size_t width = beamWidth;
+    };
+
+    /// Where layers wait for room, also those with blockings that leave some; where regions side by side wait for memory, those that do not
+    /// ask for much of it, though they may take longer by themselves.
     std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before)
     {
-        std::vector<Continuation> found = continuations(choice, before, false, beamWidth);
+        std::vector<Continuation> found = continuations(choice, before, Wish{});
         if (found.empty()) {
-            found = continuations(choice, before, false, wideBeam);
+            found = continuations(choice, before, Wish{.width = wideBeam});
         }
+        const auto add = [&](const Wish& wish) {
+            std::vector<Continuation> others = continuations(choice, before, wish);
+            std::move(others.begin(), others.end(), std::back_inserter(found));
+        };
         if (choice.groups->waitsForRoom) {
-            std::vector<Continuation> roomy = continuations(choice, before, true, beamWidth);
-            std::move(roomy.begin(), roomy.end(), std::back_inserter(found));
+            add(Wish{.leavesRoom = true});
+        }
+        if (m_objective.delayFirst && choice.plan->regions.size() > 1
+            && std::any_of(found.begin(), found.end(), [](const Continuation& own) { return own.waitsForMemory; })) {
+            add(Wish{.sparesMemory = true});
         }
         return found;
     }
 
-    std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before, bool leavesRoom, std::size_t width)
+    std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before, const Wish& wish)
     {
         const SegmentPlan& plan = *choice.plan;
         const SegmentPlaces places{plan.placements, plan.links, plan.regions, m_memoryChannels};
         std::vector<PartialMapping> partials(1);
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-            Beam next(width);
+            Beam next(wish.width);
             for (const PartialMapping& partial : partials) {
                 extend(choice, place, inputLayouts(m_task, m_registry, places, place, before, partial.partitions()),
-                       partial, leavesRoom && plan.room->handsOver(place), width, next);
+                       partial, wish, next);
             }
             partials.clear();
             for (auto& [value, partial] : next.entries()) {
@@ -224,12 +243,13 @@ private:
     }
 
     void extend(const SegmentChoice& segment, std::size_t place, const std::vector<pipeline::LayoutNumber>& inputs,
-                const PartialMapping& partial, bool leavesRoom, std::size_t width, Beam& next)
+                const PartialMapping& partial, const Wish& wish, Beam& next)
     {
         const SegmentPlan& plan = *segment.plan;
         const Objective& objective = plan.layers[place].task->objective;
         const auto valueOf = [&](double energyPj, double cycles) { return scalarOf(objective, energyPj, cycles); };
         const bool isShared = plan.room && plan.room->isShared(place);
+        const bool leavesRoom = wish.leavesRoom && plan.room->handsOver(place);
         std::vector<pipeline::RegionShare> shares;
         if (isShared || leavesRoom) {
             shares = sharesBefore(*plan.room, place, [&](std::size_t earlier) {
@@ -237,7 +257,7 @@ private:
                 return shareOf(chosen.partition->partition->partition(), chosen.chosen());
             });
         }
-        BestFew<double, Choice> best(width);
+        BestFew<double, Choice> best(wish.width);
         for (const CandidateChoice& choice : segment.groups->choices[place]) {
             if (best.isFull() && best.worst() <= leastOf(objective, choice)) {
                 continue;
@@ -254,7 +274,8 @@ private:
             const auto found =
                 bestUnderHops(choice.blockings, hops, m_task.machine.prices.hopPj, infinite, valueOf, mayTake);
             if (found.value < infinite) {
-                best.offer(found.value, {&choice, found.blocking, found.energyPj});
+                const double memory = wish.sparesMemory ? scalarOf(objective, 0, choice.blockings[found.blocking].dramCycles) : 0;
+                best.offer(found.value + memory, {&choice, found.blocking, found.energyPj});
             }
         }
         for (const auto& [own, choice] : best.entries()) {
@@ -285,15 +306,18 @@ private:
     Continuation finished(const SegmentPlan& plan, const SegmentPlaces& places, PartialMapping partial)
     {
         std::vector<ChosenBlocking> layers;
+        double dramCycles = 0;
         for (std::size_t place = 0; place < partial.choices.size(); ++place) {
             const Choice& choice = partial.choices[place];
+            dramCycles += choice.chosen().dramCycles;
             layers.push_back(
                 {&choice.chosen(), choice.energyPj, plan.layers[place].task->machine.prices.staticPjPerCycle,
                  &choice.partition->partition->partition()});
         }
         const SegmentTotals own = segmentTotals(m_task, plan.placements, layers, plan.room, plan.wholeNetwork);
         LiveLayouts written = writtenLayouts(m_task, m_registry, places, partial.partitions());
-        return {std::move(written), scalarOf(m_objective, own.energyPj, own.cycles), std::move(partial.choices)};
+        return {std::move(written), scalarOf(m_objective, own.energyPj, own.cycles), std::move(partial.choices),
+                dramCycles >= nearlyAll * own.cycles};
     }
 
     [[nodiscard]] LayoutChain chainTo(const Schedules::State& best, const Schedules& schedules) const
