@@ -14,9 +14,9 @@ namespace {
 /// Of prices of a cycle, each following from the mix found with the one before.
 constexpr int mostPrices = 8;
 /// A mix is priced that is expected to be better by this fraction.
-constexpr double leastGain = 1e-6;
+constexpr double leastMixGain = 1e-6;
 
-Point pointOf(const ChainAnswer& answer, std::size_t segment, std::size_t first, std::size_t end, const hardware::Machine& machine)
+Point segmentPoint(const ChainAnswer& answer, std::size_t segment, std::size_t first, std::size_t end, const hardware::Machine& machine)
 {
     Point point;
     point.cycles = static_cast<double>(pipeline::cyclesOf(answer.segments[segment], answer.segments.size() == 1));
@@ -30,7 +30,7 @@ Point pointOf(const ChainAnswer& answer, std::size_t segment, std::size_t first,
 
 } // namespace
 
-Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
+Point energyAndCyclesOf(const ChainAnswer& answer, const hardware::Machine& machine)
 {
     Point point;
     for (std::size_t segment = 0, first = 0; segment < answer.segments.size(); ++segment) {
@@ -38,7 +38,7 @@ Point pointOf(const ChainAnswer& answer, const hardware::Machine& machine)
         while (end < answer.layers.size() && answer.layers[end].slot.segment == static_cast<Count>(segment)) {
             ++end;
         }
-        point += pointOf(answer, segment, first, end, machine);
+        point += segmentPoint(answer, segment, first, end, machine);
         first = end;
     }
     return point;
@@ -53,7 +53,7 @@ void AnswerMixer::add(const ChainAnswer& answer)
             ++end;
         }
         m_pieces[first].push_back(
-            {m_answers.size(), segment, first, end, pointOf(answer, segment, first, end, m_task.machine)});
+            {m_answers.size(), segment, first, end, segmentPoint(answer, segment, first, end, m_task.machine)});
         first = end;
     }
     m_answers.push_back(answer);
@@ -85,11 +85,11 @@ AnswerMixer::Mix AnswerMixer::leastWith(double cyclePj) const
 std::optional<ChainAnswer> AnswerMixer::below(double product) const
 {
     Mix best;
-    double least = product * (1 - leastGain);
+    double least = product * (1 - leastMixGain);
     double cyclePj = 0;
     double ofOne = search::infinite;
     for (const ChainAnswer& answer : m_answers) {
-        const Point point = schedule::pointOf(answer, m_task.machine);
+        const Point point = schedule::energyAndCyclesOf(answer, m_task.machine);
         if (point.product() < ofOne) {
             ofOne = point.product();
             cyclePj = point.energyPj / point.cycles; // where the product's slope is that of the sum
@@ -113,7 +113,7 @@ std::optional<ChainAnswer> AnswerMixer::below(double product) const
         return std::nullopt;
     }
     ChainAnswer answer = made(best);
-    return schedule::pointOf(answer, m_task.machine).product() < product ? std::optional(std::move(answer)) : std::nullopt;
+    return schedule::energyAndCyclesOf(answer, m_task.machine).product() < product ? std::optional(std::move(answer)) : std::nullopt;
 }
 
 ChainAnswer AnswerMixer::made(const Mix& mix) const

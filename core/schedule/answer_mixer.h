@@ -23,7 +23,7 @@ struct Point {
 };
 
 /// Of an answer that has layers.
-Point pointOf(const search::ChainAnswer& answer, const hardware::Machine& machine);
+Point energyAndCyclesOf(const search::ChainAnswer& answer, const hardware::Machine& machine);
 
 /// Puts schedules together from segments of several, each found with another price of a cycle: fast segments where they cost little
 /// energy, frugal ones elsewhere. Energy and cycles of segments add up but for where maps lie between them, so that the best mix lies

@@ -137,8 +137,8 @@ private:
         if (fastest.layers.empty()) {
             return fastest;
         }
-        const Point low = pointOf(cheapest, m_machine);
-        const Point fast = pointOf(fastest, m_machine);
+        const Point low = energyAndCyclesOf(cheapest, m_machine);
+        const Point fast = energyAndCyclesOf(fastest, m_machine);
         const search::SearchTask own = task();
         AnswerMixer mixer(own);
         m_best = cheapest;
@@ -161,7 +161,7 @@ private:
         }
         // A product is least at a corner.
         const double least = corner(low, lowSlope, fast, fastSlope).product();
-        if (least * (1 + m_leastGain) >= pointOf(*m_best, m_machine).product()) {
+        if (least * (1 + m_leastGain) >= energyAndCyclesOf(*m_best, m_machine).product()) {
             return;
         }
         const double cyclePj = (fast.energyPj - low.energyPj) / (low.cycles - fast.cycles);
@@ -169,7 +169,7 @@ private:
         if (found.layers.empty()) {
             return;
         }
-        const Point point = pointOf(found, m_machine);
+        const Point point = energyAndCyclesOf(found, m_machine);
         const double onLine = low.energyPj + cyclePj * low.cycles;
         offer(std::move(found), mixer);
         if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {
@@ -182,10 +182,10 @@ private:
     void offer(ChainAnswer answer, AnswerMixer& mixer)
     {
         mixer.add(answer);
-        if (pointOf(answer, m_machine).product() < pointOf(*m_best, m_machine).product()) {
+        if (energyAndCyclesOf(answer, m_machine).product() < energyAndCyclesOf(*m_best, m_machine).product()) {
             m_best = std::move(answer);
         }
-        if (std::optional<ChainAnswer> mix = mixer.below(pointOf(*m_best, m_machine).product())) {
+        if (std::optional<ChainAnswer> mix = mixer.below(energyAndCyclesOf(*m_best, m_machine).product())) {
             m_best = std::move(mix);
         }
     }
