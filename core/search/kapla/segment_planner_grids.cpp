@@ -20,11 +20,12 @@ constexpr std::size_t mostGridsOfFew = 256;
 /// Grids on which a layer by itself is planned, beside the whole chip: on a small chip several, even if they are estimated to cost
 /// somewhat more than the whole, since how layouts suit each other, and hops from where tensors lie, are worth more than the difference.
 constexpr std::size_t gridsOfLayer = 1;
+constexpr std::size_t gridsLookedAt = 12; ///< on larger chips, in each of three rounds
 constexpr std::size_t gridsOfOtherSizes = 3; ///< of far more or fewer tiles, and the best beside them
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
 constexpr double aboutAsWell = 0.002; ///< as another: estimates differ by no larger fraction
-constexpr double sameSize = 1.4;      ///< about as many tiles: less than so many times as many
+constexpr double sameSize = 1.25;     ///< about as many tiles: less than so many times as many
 /// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far by a larger fraction than this;
 /// of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
@@ -122,7 +123,7 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
             std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == chip; });
         mostEstimate = std::min(mostEstimate, onAll->cost * (1 + mostOverWholeChip));
     }
-    const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : WorkingTiles::mostGrids;
+    const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : gridsLookedAt;
     std::set<Extent> seen;
     std::vector<Count> sizes;
     std::vector<std::pair<double, Extent>> looked;
