@@ -309,7 +309,7 @@ private Q_SLOTS:
             const Page page = pages::svgPage(figure, slide);
             QCOMPARE(pages::textFaults(page), QStringList());
             const auto caption = std::find_if(page.texts.begin(), page.texts.end(), [](const auto& text) {
-                return text.text.startsWith(QStringLiteral("30 of 256")) || text.text.startsWith(QStringLiteral("Arrows:"));
+                return text.text.contains(QStringLiteral(" of 256 tiles:")) || text.text.startsWith(QStringLiteral("Arrows:"));
             });
             QVERIFY(caption != page.texts.end());
             QVERIFY(caption->place.left() > page.pixels.width() * 0.4);

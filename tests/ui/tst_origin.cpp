@@ -20,6 +20,7 @@
 #include <QAbstractScrollArea>
 #include <QHelpEvent>
 #include <QRegularExpression>
+#include <QTabWidget>
 #include <QTest>
 #include <QTextDocumentFragment>
 #include <QToolTip>
@@ -44,11 +45,28 @@ std::shared_ptr<const schedule::Problem> exampleProblem(const char* name)
     return std::make_shared<const schedule::Problem>(io::readProject(io::readFile(path).value(), path).value());
 }
 
+bool isOf(const QWidget& widget, const QString& className)
+{
+    return QString::fromLatin1(widget.metaObject()->className()).section(QStringLiteral("::"), -1) == className;
+}
+
+/// In a low panel pictures stand in tabs.
+void bringForward(const QWidget& panel, const QString& className)
+{
+    for (QWidget* widget : panel.findChildren<QWidget*>()) {
+        for (QWidget* page = widget; isOf(*widget, className) && page != &panel; page = page->parentWidget()) {
+            if (auto* tabs = qobject_cast<QTabWidget*>(page->parentWidget()->parentWidget())) {
+                tabs->setCurrentWidget(page);
+            }
+        }
+    }
+}
+
 /// What the pictures of a class in a panel tell where the mouse rests on them, of the first place that tells a share.
 QString hovered(const QWidget& panel, const QString& className, const QRegularExpression& share)
 {
     for (QWidget* widget : panel.findChildren<QWidget*>()) {
-        if (!widget->isVisible() || QString::fromLatin1(widget->metaObject()->className()).section(QStringLiteral("::"), -1) != className) {
+        if (!widget->isVisible() || !isOf(*widget, className)) {
             continue;
         }
         auto* area = qobject_cast<QAbstractScrollArea*>(widget);
@@ -168,6 +186,7 @@ private Q_SLOTS:
             QDockWidget* dock = session.find<QDockWidget>(panel);
             session.trigger(qPrintable(QStringLiteral("goTo_") + QLatin1String(panel)));
             for (const QString& name : QString::fromLatin1(pictures).split(QLatin1Char(' '))) {
+                bringForward(*dock, name);
                 QString told;
                 QTRY_VERIFY2_WITH_TIMEOUT(!(told = hovered(*dock, name, share)).isEmpty(), qPrintable(name), patience);
                 QVERIFY2(told.contains(QStringLiteral("Manual: ")), qPrintable(name + QStringLiteral(" tells: ") + told));

@@ -127,7 +127,7 @@ private Q_SLOTS:
             QCOMPARE(namelessIn(session.window, &stops), QStringList());
             most = std::max(most, stops);
         }
-        QVERIFY2(most > 150, qPrintable(QString::number(most)));
+        QVERIFY2(most > 130, qPrintable(QString::number(most)));
     }
 
     void everyControlOfTheTrainingViewsHasAName_data()
