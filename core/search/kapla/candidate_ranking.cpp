@@ -183,7 +183,9 @@ private:
         for (std::size_t tensor = 0; tensor < 3; ++tensor) {
             energy += shareClass.fetchPj[tensor] * static_cast<double>(best.fetches[tensor]);
         }
-        m_leastOfEstimate = std::min(m_leastOfEstimate, scalarOf(m_task.objective, energy, best.cycles) / shareClass.cost);
+        if (std::isfinite(shareClass.cost) && shareClass.cost > 0) {
+            m_leastOfEstimate = std::min(m_leastOfEstimate, scalarOf(m_task.objective, energy, best.cycles) / shareClass.cost);
+        }
         const PerTensor<double> words = wordsOf(shareClass);
         for (const dataflow::PerSplit<Extent>& shares : shareClass.shares) {
             for (const Partition& partition : ordersOf(shares)) {

@@ -21,13 +21,13 @@ constexpr std::size_t mostGridsOfFew = 256;
 /// somewhat more than the whole, since how layouts suit each other, and hops from where tensors lie, are worth more than the difference.
 constexpr std::size_t gridsOfLayer = 1;
 constexpr std::size_t gridsLookedAt = 12; ///< on larger chips, in each of three rounds
-constexpr std::size_t gridsOfOtherSizes = 3; ///< of far more or fewer tiles, and the best beside them
+constexpr std::size_t mostSizes = 3; ///< of these on larger chips, of numbers of tiles far from each other
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
 constexpr double aboutAsWell = 0.002; ///< as another: estimates differ by no larger fraction
 constexpr double sameSize = 1.25;     ///< about as many tiles: less than so many times as many
-/// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far by a larger fraction than this;
-/// of one region for delay, all. More would take twice as long.
+/// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far
+/// by a larger fraction than this; of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
 constexpr std::size_t partsOfLargeChip = 4;
 constexpr double mostOverBestSoFar = 0.01;
@@ -179,7 +179,7 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
     // What layouts make of it may differ by more than these do.
     std::stable_sort(looked.begin(), looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& [least, grid] : looked) {
-        const bool isLikely = !found.empty() && !lookAtAll && found.size() < gridsOfOtherSizes && least < useful
+        const bool isLikely = !found.empty() && !lookAtAll && found.size() < mostSizes && least < useful
                               && least < looked.front().first * (1 + mostOverWholeChip);
         if (isLikely && std::none_of(found.begin(), found.end(), [&, size = grid.size()](Extent other) { return isNear(size, other.size()); })) {
             found.push_back(grid);
