@@ -169,22 +169,30 @@ private:
     {
         const ShareClass& own = m_placed.candidates().ranking()[number];
         const std::array<double, 3> fetchPj = leastFetchPj(own);
-        if (raisedTo(least, own, fetchPj, m_task) < worst()) {
-            considerPartitions(number, own, m_placed.candidates().bestIfBelow(number, m_top, fetchPj, worst()));
+        const double limit = worst();
+        if (raisedTo(least, own, fetchPj, m_task) < limit) {
+            const ClassBest best = m_placed.candidates().bestIfBelow(number, m_top, fetchPj, limit);
+            if (costOf(best, own, fetchPj) < limit) { // else it is only there if it was known already
+                m_leastOfEstimate = std::min(m_leastOfEstimate, costOf(best, own, own.fetchPj) / own.cost);
+            }
+            considerPartitions(number, own, best);
         }
+    }
+
+    /// Of a class's best blocking, where the hops of one fetch of each tensor cost `fetchPj`.
+    [[nodiscard]] double costOf(const ClassBest& best, const ShareClass& shareClass, const std::array<double, 3>& fetchPj) const
+    {
+        double energy = best.energyPj + shareClass.gatherPj;
+        for (std::size_t tensor = 0; tensor < 3; ++tensor) {
+            energy += fetchPj[tensor] * static_cast<double>(best.fetches[tensor]);
+        }
+        return scalarOf(m_task.objective, energy, best.cycles);
     }
 
     void considerPartitions(std::size_t number, const ShareClass& shareClass, const ClassBest& best)
     {
         if (!std::isfinite(best.energyPj)) {
             return;
-        }
-        double energy = best.energyPj;
-        for (std::size_t tensor = 0; tensor < 3; ++tensor) {
-            energy += shareClass.fetchPj[tensor] * static_cast<double>(best.fetches[tensor]);
-        }
-        if (std::isfinite(shareClass.cost) && shareClass.cost > 0) {
-            m_leastOfEstimate = std::min(m_leastOfEstimate, scalarOf(m_task.objective, energy, best.cycles) / shareClass.cost);
         }
         const PerTensor<double> words = wordsOf(shareClass);
         for (const dataflow::PerSplit<Extent>& shares : shareClass.shares) {

@@ -224,8 +224,16 @@ LayerCandidates::Class LayerCandidates::prepared(std::size_t number, PreparedNes
 
 LayerCandidates::Found LayerCandidates::bestBelow(double most)
 {
-    Found found;
     SearchCounts counts;
+    const Found found = searchBelow(most, counts);
+    const std::lock_guard lock(m_mutex);
+    m_counts += counts;
+    return found;
+}
+
+LayerCandidates::Found LayerCandidates::searchBelow(double most, SearchCounts& counts) const
+{
+    Found found;
     for (std::size_t number = 0; number < m_ranking.size(); ++number) {
         const ShareClass& own = m_ranking[number];
         // Classes stand in the order of an estimate where tensors may bypass the buffer: bounds of nests tell what to leave out.
@@ -248,11 +256,10 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
             }
         }
     }
-    const std::lock_guard lock(m_mutex);
-    m_counts += counts;
     return found;
 }
 
+/// Counted once, though two threads may search at once.
 LayerCandidates::Found LayerCandidates::best()
 {
     {
@@ -261,9 +268,13 @@ LayerCandidates::Found LayerCandidates::best()
             return *m_best;
         }
     }
-    const Found found = bestBelow(std::numeric_limits<double>::infinity());
+    SearchCounts counts;
+    const Found found = searchBelow(std::numeric_limits<double>::infinity(), counts);
     const std::lock_guard lock(m_mutex);
-    m_best = found;
+    if (!m_best) {
+        m_best = found;
+        m_counts += counts;
+    }
     return found;
 }
 

@@ -103,6 +103,7 @@ private:
         std::map<std::size_t, std::unique_ptr<const PreparedNest>> forGroups; ///< by that place: the best under some groups
         std::map<pipeline::TopGroups, OtherBest> other;
     };
+    [[nodiscard]] Found searchBelow(double most, SearchCounts& counts) const;
     Class& classAt(std::size_t number);
     OtherBest otherBestOf(std::size_t number, const pipeline::TopGroups& top);
     [[nodiscard]] std::vector<Unprepared> unprepared(std::size_t number) const;
