@@ -16,16 +16,22 @@ constexpr int mostPrices = 8;
 /// A mix is priced that is expected to be better by this fraction.
 constexpr double leastMixGain = 1e-6;
 
-Point segmentPoint(const ChainAnswer& answer, std::size_t segment, std::size_t first, std::size_t end, const hardware::Machine& machine)
+/// Calls `visit(first, end, point)` for each segment of the answer: places of its layers, and what it takes.
+template <typename Visit>
+void forEachSegment(const ChainAnswer& answer, const hardware::Machine& machine, const Visit& visit)
 {
-    Point point;
-    point.cycles = static_cast<double>(pipeline::cyclesOf(answer.segments[segment], answer.segments.size() == 1));
-    point.energyPj = machine.prices.staticPjPerCycle * point.cycles;
-    for (std::size_t place = first; place < end; ++place) {
-        const cost::Energy& energy = answer.layers[place].cost.energy;
-        point.energyPj += energy.total() - energy.staticPower;
+    std::size_t end = 0;
+    for (std::size_t segment = 0; segment < answer.segments.size(); ++segment) {
+        const std::size_t first = end;
+        Point point;
+        point.cycles = static_cast<double>(pipeline::cyclesOf(answer.segments[segment], answer.segments.size() == 1));
+        point.energyPj = machine.prices.staticPjPerCycle * point.cycles;
+        for (; end < answer.layers.size() && answer.layers[end].slot.segment == static_cast<Count>(segment); ++end) {
+            const cost::Energy& energy = answer.layers[end].cost.energy;
+            point.energyPj += energy.total() - energy.staticPower;
+        }
+        visit(first, end, point);
     }
-    return point;
 }
 
 } // namespace
@@ -33,29 +39,17 @@ Point segmentPoint(const ChainAnswer& answer, std::size_t segment, std::size_t f
 Point energyAndCyclesOf(const ChainAnswer& answer, const hardware::Machine& machine)
 {
     Point point;
-    for (std::size_t segment = 0, first = 0; segment < answer.segments.size(); ++segment) {
-        std::size_t end = first;
-        while (end < answer.layers.size() && answer.layers[end].slot.segment == static_cast<Count>(segment)) {
-            ++end;
-        }
-        point += segmentPoint(answer, segment, first, end, machine);
-        first = end;
-    }
+    forEachSegment(answer, machine, [&](std::size_t, std::size_t, const Point& own) { point += own; });
     return point;
 }
 
 void AnswerMixer::add(const ChainAnswer& answer)
 {
     m_pieces.resize(answer.layers.size());
-    for (std::size_t segment = 0, first = 0; segment < answer.segments.size(); ++segment) {
-        std::size_t end = first;
-        while (end < answer.layers.size() && answer.layers[end].slot.segment == static_cast<Count>(segment)) {
-            ++end;
-        }
-        m_pieces[first].push_back(
-            {m_answers.size(), segment, first, end, segmentPoint(answer, segment, first, end, m_task.machine)});
-        first = end;
-    }
+    std::size_t segment = 0;
+    forEachSegment(answer, m_task.machine, [&](std::size_t first, std::size_t end, const Point& point) {
+        m_pieces[first].push_back({m_answers.size(), segment++, first, end, point});
+    });
     m_answers.push_back(answer);
 }
 
@@ -89,7 +83,7 @@ std::optional<ChainAnswer> AnswerMixer::below(double product) const
     double cyclePj = 0;
     double ofOne = search::infinite;
     for (const ChainAnswer& answer : m_answers) {
-        const Point point = schedule::energyAndCyclesOf(answer, m_task.machine);
+        const Point point = energyAndCyclesOf(answer, m_task.machine);
         if (point.product() < ofOne) {
             ofOne = point.product();
             cyclePj = point.energyPj / point.cycles; // where the product's slope is that of the sum
@@ -113,14 +107,13 @@ std::optional<ChainAnswer> AnswerMixer::below(double product) const
         return std::nullopt;
     }
     ChainAnswer answer = made(best);
-    return schedule::energyAndCyclesOf(answer, m_task.machine).product() < product ? std::optional(std::move(answer)) : std::nullopt;
+    return energyAndCyclesOf(answer, m_task.machine).product() < product ? std::optional(std::move(answer)) : std::nullopt;
 }
 
 ChainAnswer AnswerMixer::made(const Mix& mix) const
 {
     ChainAnswer answer;
     answer.inputPartition = m_answers[mix.front()->answer].inputPartition;
-    std::vector<search::RunOutcome> outcomes;
     for (std::size_t segment = 0; segment < mix.size(); ++segment) {
         const ChainAnswer& source = m_answers[mix[segment]->answer];
         for (std::size_t place = mix[segment]->first; place < mix[segment]->end; ++place) {
@@ -131,6 +124,7 @@ ChainAnswer AnswerMixer::made(const Mix& mix) const
             answer.blockings.push_back(source.blockings[mix[segment]->segment]);
         }
     }
+    std::vector<search::RunOutcome> outcomes;
     for (const ChainAnswer& source : m_answers) {
         outcomes.insert(outcomes.end(), source.runOutcomes.begin(), source.runOutcomes.end());
         answer.complete = answer.complete && source.complete;

@@ -3,7 +3,6 @@
 #include "core/search/space/chain_answer.h"
 #include "core/search/space/search_task.h"
 
-#include <deque>
 #include <optional>
 #include <vector>
 
@@ -27,7 +26,7 @@ Point energyAndCyclesOf(const search::ChainAnswer& answer, const hardware::Machi
 
 /// Puts schedules together from segments of several, each found with another price of a cycle: fast segments where they cost little
 /// energy, frugal ones elsewhere. Energy and cycles of segments add up but for where maps lie between them, so that the best mix lies
-/// where the least sum of energy and priced cycles is found for some price (energy x delay: Tangram, section 5).
+/// where the least sum of energy and priced cycles is found for some price.
 class AnswerMixer {
 public:
     /// `task` must outlive this.
@@ -52,7 +51,7 @@ private:
     [[nodiscard]] search::ChainAnswer made(const Mix& mix) const;
 
     const search::SearchTask& m_task;
-    std::deque<search::ChainAnswer> m_answers;
+    std::vector<search::ChainAnswer> m_answers;
     std::vector<std::vector<Piece>> m_pieces; ///< by the place of the first layer
 };
 

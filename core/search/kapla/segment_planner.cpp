@@ -344,12 +344,8 @@ void SegmentPlanner::choose(const std::vector<SegmentPlan*>& segments)
     do {
         missing.clear();
         for (const auto& [plan, plans] : asked) {
-            double least = std::numeric_limits<double>::infinity(); // of those that have room
-            for (const GroupPlan& groups : *plans) {
-                least = groups.choices.empty() ? least : std::min(least, groups.cost + groups.forRoom);
-            }
             const auto next = std::find_if(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.hasChoices; });
-            if (next != plans->end() && next->cost < least) {
+            if (next != plans->end() && next->cost < plan->cost()) {
                 missing.push_back({plan, &*next});
             }
         }

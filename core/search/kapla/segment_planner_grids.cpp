@@ -1,12 +1,10 @@
 #include "core/search/kapla/segment_planner.h"
 
 #include "core/pipeline/weight_pinning.h"
-#include "core/search/space/best_few.h"
+#include "core/search/kapla/layer_grids.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
-#include <map>
 #include <set>
 
 namespace tilescape::search {
@@ -15,17 +13,11 @@ namespace tilescape::search {
 
 namespace {
 
-/// Where cycles decide, estimates rule out most grids, and on a small chip there are few: so many may be looked at.
-constexpr std::size_t mostGridsOfFew = 256;
-/// Grids on which a layer by itself is planned, beside the whole chip: on a small chip several, even if they are estimated to cost
-/// somewhat more than the whole, since how layouts suit each other, and hops from where tensors lie, are worth more than the difference.
-constexpr std::size_t gridsOfLayer = 1;
-constexpr std::size_t gridsLookedAt = 12; ///< on larger chips, in each of three rounds
-constexpr std::size_t mostSizes = 3; ///< of these on larger chips, of numbers of tiles far from each other
+/// Grids on which a layer by itself is planned, beside the whole chip, on a small chip: even if they are estimated to cost somewhat more
+/// than the whole, since how layouts suit each other, and hops from where tensors lie, are worth more than the difference. On larger
+/// chips they are estimated to cost no more above it, and less when looked at.
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
-constexpr double aboutAsWell = 0.002; ///< as another: estimates differ by no larger fraction
-constexpr double sameSize = 1.25;     ///< about as many tiles: less than so many times as many
 /// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far
 /// by a larger fraction than this; of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
@@ -51,25 +43,6 @@ void keepFew(std::vector<WorkingTiles::Part>& parts, double cost)
         kept += isKept ? 1 : 0;
         return !isKept;
     });
-}
-
-/// Of the grids of as many tiles as `one` that are estimated to do about as well, the one with the shortest ways.
-const GridEstimate& squarest(const std::vector<GridEstimate>& grids, const GridEstimate& one)
-{
-    const GridEstimate* best = &one;
-    for (const GridEstimate& own : grids) {
-        const bool isAsGood = own.grid.size() == one.grid.size() && own.cost <= one.cost * (1 + aboutAsWell);
-        if (isAsGood && own.grid.height + own.grid.width < best->grid.height + best->grid.width) {
-            best = &own;
-        }
-    }
-    return *best;
-}
-
-/// Whether two grids have about as many tiles.
-bool isNear(Count one, Count other)
-{
-    return static_cast<double>(std::max(one, other)) < sameSize * static_cast<double>(std::min(one, other));
 }
 
 } // namespace
@@ -112,80 +85,17 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
                                                      SearchCounts& counts) const
 {
     const bool isSmall = WorkingTiles::isSmall(m_task.machine);
-    const bool lookAtAll = m_objective.delayFirst || isSmall;
     const double useful = cost * (isSmall ? 1 + mostOverWholeChip : 1 - WorkingTiles::leastGain);
-    BestFew<double, Extent> best(isSmall ? gridsOfLayerOnSmallChip : gridsOfLayer);
-    const auto most = [&] { return best.isFull() ? best.worst() : useful; };
-    double mostEstimate = useful;
-    if (!lookAtAll) {
-        const Extent chip = whole.regions.front().extent;
-        const auto onAll =
-            std::find_if(grids.begin(), grids.end(), [&](const GridEstimate& own) { return own.grid == chip; });
-        mostEstimate = std::min(mostEstimate, onAll->cost * (1 + mostOverWholeChip));
+    LayerGrids chosen(grids, useful, [&](Extent grid, double most) {
+        return m_stop.stop_requested() ? std::numeric_limits<double>::infinity() : leastOn(grid, whole, most, counts);
+    });
+    if (isSmall || m_objective.delayFirst) {
+        return chosen.bestOfAll(isSmall ? gridsOfLayerOnSmallChip : 1);
     }
-    const std::size_t mostGrids = lookAtAll ? mostGridsOfFew : gridsLookedAt;
-    std::set<Extent> seen;
-    std::vector<Count> sizes;
-    std::vector<std::pair<double, Extent>> looked;
-    const auto lookAt = [&](const GridEstimate& own) {
-        if (m_stop.stop_requested() || !seen.insert(own.grid).second) {
-            return;
-        }
-        sizes.push_back(own.grid.size());
-        const double least = leastOn(own.grid, whole, most(), counts);
-        looked.emplace_back(least, own.grid);
-        if (least < most()) {
-            best.offer(least, own.grid);
-        }
-    };
-    // Up to `mostGrids` of those that are to be looked at, by ascending estimate.
-    const auto lookAtThose = [&](const auto& isToBeLookedAt, const auto& gridFor) {
-        const std::size_t before = seen.size();
-        for (const GridEstimate& own : grids) {
-            if (seen.size() == before + mostGrids || !(own.cost < std::min(most(), mostEstimate))) {
-                break;
-            }
-            if (isToBeLookedAt(own)) {
-                lookAt(gridFor(own));
-            }
-        }
-    };
-    const auto itself = [](const GridEstimate& own) -> const GridEstimate& { return own; };
-    if (lookAtAll) {
-        lookAtThose([](const GridEstimate&) { return true; }, itself);
-    } else {
-        // Grids of about as many tiles mostly do about as well. Numbers of tiles far from each other first, then those near the best of
-        // these, then the other grids of the best number.
-        const auto squarestOf = [&](const GridEstimate& own) -> const GridEstimate& { return squarest(grids, own); };
-        const auto bestSize = [&] { return best.entries().empty() ? 0 : best.entries().front().second.size(); };
-        lookAtThose(
-            [&](const GridEstimate& own) {
-                return std::none_of(sizes.begin(), sizes.end(), [&](Count size) { return isNear(size, own.grid.size()); });
-            },
-            squarestOf);
-        const Count coarse = bestSize();
-        lookAtThose(
-            [&](const GridEstimate& own) {
-                return isNear(coarse, own.grid.size()) && std::find(sizes.begin(), sizes.end(), own.grid.size()) == sizes.end();
-            },
-            squarestOf);
-        const Count fine = bestSize();
-        lookAtThose([&](const GridEstimate& own) { return own.grid.size() == fine; }, itself);
-    }
-    std::vector<Extent> found;
-    for (const auto& [least, grid] : best.entries()) {
-        found.push_back(grid);
-    }
-    // What layouts make of it may differ by more than these do.
-    std::stable_sort(looked.begin(), looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [least, grid] : looked) {
-        const bool isLikely = !found.empty() && !lookAtAll && found.size() < mostSizes && least < useful
-                              && least < looked.front().first * (1 + mostOverWholeChip);
-        if (isLikely && std::none_of(found.begin(), found.end(), [&, size = grid.size()](Extent other) { return isNear(size, other.size()); })) {
-            found.push_back(grid);
-        }
-    }
-    return found;
+    const auto onAll = std::find_if(grids.begin(), grids.end(), [chip = whole.regions.front().extent](const GridEstimate& own) {
+        return own.grid == chip;
+    });
+    return chosen.bestOfSizes(std::min(useful, onAll->cost * (1 + mostOverWholeChip)));
 }
 
 void SegmentPlanner::searchSmallerGrids()

@@ -1,0 +1,127 @@
+#include "core/search/kapla/layer_grids.h"
+
+#include "core/search/space/best_few.h"
+
+#include <algorithm>
+
+namespace tilescape::search {
+
+namespace {
+
+/// Where cycles decide, estimates rule out most grids, and on a small chip there are few: so many may be looked at.
+constexpr std::size_t mostGridsOfFew = 256;
+constexpr std::size_t mostGridsOfRound = 12; ///< in each of the three rounds of `bestOfSizes`
+constexpr std::size_t mostSizes = 3;         ///< that it keeps
+constexpr double mostOverBest = 0.02;        ///< where layouts may make up for the difference
+constexpr double aboutAsWell = 0.002;        ///< as another: estimates differ by no larger fraction
+constexpr double sameSize = 1.25;            ///< about as many tiles: less than so many times as many
+
+/// Whether two grids have about as many tiles.
+bool isNear(Count one, Count other)
+{
+    return static_cast<double>(std::max(one, other)) < sameSize * static_cast<double>(std::min(one, other));
+}
+
+} // namespace
+
+std::vector<Extent> LayerGrids::bestOfAll(std::size_t kept) const
+{
+    BestFew<double, Extent> best(kept);
+    for (std::size_t number = 0; number < std::min(m_grids.size(), mostGridsOfFew); ++number) {
+        const double most = best.isFull() ? best.worst() : m_useful;
+        if (!(m_grids[number].cost < most)) {
+            break;
+        }
+        const double cost = m_leastOn(m_grids[number].grid, most);
+        if (cost < most) {
+            best.offer(cost, m_grids[number].grid);
+        }
+    }
+    std::vector<Extent> found;
+    for (const auto& [cost, grid] : best.entries()) {
+        found.push_back(grid);
+    }
+    return found;
+}
+
+std::vector<Extent> LayerGrids::bestOfSizes(double mostEstimate)
+{
+    const auto squarestOf = [this](const GridEstimate& own) -> const GridEstimate& { return squarest(own); };
+    const auto itself = [](const GridEstimate& own) -> const GridEstimate& { return own; };
+    lookAtThose(
+        mostEstimate,
+        [this](Count size) {
+            return std::none_of(m_looked.begin(), m_looked.end(), [size](const auto& own) { return isNear(own.second.size(), size); });
+        },
+        squarestOf);
+    lookAtThose(
+        mostEstimate,
+        [this, coarse = sizeOfBest()](Count size) {
+            return isNear(coarse, size)
+                   && std::none_of(m_looked.begin(), m_looked.end(), [size](const auto& own) { return own.second.size() == size; });
+        },
+        squarestOf);
+    lookAtThose(
+        mostEstimate, [fine = sizeOfBest()](Count size) { return size == fine; }, itself);
+
+    std::stable_sort(m_looked.begin(), m_looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Extent> found;
+    for (const auto& [cost, grid] : m_looked) {
+        const bool isLikely = found.size() < mostSizes && cost < m_useful && cost < m_looked.front().first * (1 + mostOverBest);
+        if (isLikely && std::none_of(found.begin(), found.end(), [size = grid.size()](Extent other) { return isNear(size, other.size()); })) {
+            found.push_back(grid);
+        }
+    }
+    return found;
+}
+
+/// Up to `mostGridsOfRound` grids more, for each number of tiles that is asked for, by ascending estimate.
+template <typename IsAsked, typename GridFor>
+void LayerGrids::lookAtThose(double mostEstimate, const IsAsked& isAsked, const GridFor& gridFor)
+{
+    const std::size_t end = m_looked.size() + mostGridsOfRound;
+    for (const GridEstimate& own : m_grids) {
+        if (m_looked.size() == end || !(own.cost < std::min(least(), mostEstimate))) {
+            break;
+        }
+        if (!isAsked(own.grid.size())) {
+            continue;
+        }
+        const Extent grid = gridFor(own).grid;
+        if (std::none_of(m_looked.begin(), m_looked.end(), [grid](const auto& known) { return known.second == grid; })) {
+            m_looked.emplace_back(m_leastOn(grid, least()), grid);
+        }
+    }
+}
+
+/// Of the grids of as many tiles as `one` that are estimated to do about as well, the one with the shortest ways.
+const GridEstimate& LayerGrids::squarest(const GridEstimate& one) const
+{
+    const GridEstimate* best = &one;
+    for (const GridEstimate& own : m_grids) {
+        const bool isAsGood = own.grid.size() == one.grid.size() && own.cost <= one.cost * (1 + aboutAsWell);
+        if (isAsGood && own.grid.height + own.grid.width < best->grid.height + best->grid.width) {
+            best = &own;
+        }
+    }
+    return *best;
+}
+
+/// What the best grid so far costs: `m_useful` as long as none costs less.
+double LayerGrids::least() const
+{
+    double least = m_useful;
+    for (const auto& [cost, grid] : m_looked) {
+        least = std::min(least, cost);
+    }
+    return least;
+}
+
+/// 0 as long as none is of use.
+Count LayerGrids::sizeOfBest() const
+{
+    const auto best = std::min_element(m_looked.begin(), m_looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    return best != m_looked.end() && best->first < m_useful ? best->second.size() : 0;
+}
+
+} // namespace tilescape::search
