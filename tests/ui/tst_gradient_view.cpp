@@ -82,6 +82,7 @@ private Q_SLOTS:
     void aMachineTooSmallIsSaid();
     void hugeProductsStayFluid();
     void aThousandLayersAreShown();
+    void barsHaveRoomInPanelsOfAnyHeight();
     void picturesInLightAndDark();
 };
 
@@ -311,6 +312,30 @@ void TestGradientView::aThousandLayersAreShown()
     show(view);
     QCOMPARE(view.bars().groups(), std::size_t{1001});
     QVERIFY(samples::leaveScreenshots(view, QStringLiteral("gradient_view_1000_layers")));
+}
+
+/// Beside their axis, legend and heading. In a low panel tiles and bars are two tabs.
+void TestGradientView::barsHaveRoomInPanelsOfAnyHeight()
+{
+    constexpr int leastHeight = 150; // pixels
+    const auto workspace = workspaceWith(library("bert_tiny"));
+    GradientView view(*workspace);
+    show(view);
+    auto* tabs = view.findChild<QTabWidget*>(QStringLiteral("gradientTabs"));
+    auto* bars = view.findChild<GradientBars*>();
+    for (const int width : {480, 660, 1000}) {
+        for (int height = 350; height <= 900; height += 50) {
+            view.resize(width, height);
+            for (int tab = 0; tab < tabs->count(); ++tab) {
+                if (tabs->widget(tab)->isAncestorOf(bars)) {
+                    tabs->setCurrentIndex(tab);
+                }
+            }
+            QCoreApplication::processEvents();
+            const int seen = bars->visibleRegion().boundingRect().height();
+            QVERIFY2(seen >= leastHeight, qPrintable(QStringLiteral("%1 x %2: %3").arg(width).arg(height).arg(seen)));
+        }
+    }
 }
 
 void TestGradientView::picturesInLightAndDark()

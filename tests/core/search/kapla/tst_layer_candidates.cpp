@@ -8,6 +8,7 @@
 #include "core/search/kapla/kapla_cache.h"
 #include "core/search/kapla/placed_candidates.h"
 #include "core/search/space/partition_geometry.h"
+#include "core/support/parallel.h"
 #include "layer_tasks.h"
 
 #include <QTest>
@@ -53,12 +54,25 @@ class TestLayerCandidates : public QObject {
 private Q_SLOTS:
     void boundsEverySchemeFromBelow();
     void answersDoNotDependOnWhoAskedBefore();
+    void whatTwoThreadsSearchAtOnceCountsOnce();
     void placedCandidatesHoldWhatIsCloseToTheBest();
     void theLeastEstimateIsThatOfTheRanking();
     void shortRankingsAreTheBeginningOfLongOnes();
     void whatIsRuledOutIsOfNoUse();
     void weightsGoToAllTilesThatNeedThem();
 };
+
+void TestLayerCandidates::whatTwoThreadsSearchAtOnceCountsOnce()
+{
+    const LayerTask task = taskOf(someLayers().front(), {4, 2}, {3, 5}, false);
+    LayerCandidates alone(task);
+    alone.best();
+    for (int round = 0; round < 40; ++round) {
+        LayerCandidates shared(task);
+        support::parallelFor(4, 2, [&shared](std::size_t) { shared.best(); });
+        QCOMPARE(shared.counts().considered, alone.counts().considered);
+    }
+}
 
 void TestLayerCandidates::boundsEverySchemeFromBelow()
 {
