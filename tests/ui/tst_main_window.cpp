@@ -360,6 +360,13 @@ private Q_SLOTS:
         session.trigger("actionDark");
         QVERIFY(ui::style::isDark(session.window.palette()));
         QCOMPARE(ui::window::savedTheme(), ui::window::Theme::Dark);
+        // Lines and fills are mixed with the ground, which a style sheet may not take away: they were black.
+        for (const QDockWidget* dock : session.window.docks()) {
+            for (const QWidget* widget : dock->findChildren<QWidget*>()) {
+                QVERIFY2(widget->palette().color(QPalette::Base).alpha() == 255 || qobject_cast<const QScrollBar*>(widget),
+                         qPrintable(dock->objectName() + QLatin1Char(' ') + QLatin1String(widget->metaObject()->className())));
+            }
+        }
         // What differs from the preset stays marked.
         const QWidget* marked = session.find("box_dram_pj");
         const QWidget* other = session.find("box_clock_mhz");

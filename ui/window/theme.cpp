@@ -25,7 +25,7 @@ QDockWidget { font-weight: 600; }
 QDockWidget::title { background: %1; border: 1px solid %2; border-bottom: none; padding: 5px 9px; text-align: left;
   border-top-left-radius: 5px; border-top-right-radius: 5px; }
 QFrame#card { background: %1; border: 1px solid %2; border-bottom-left-radius: 5px; border-bottom-right-radius: 5px; }
-QFrame#card QScrollArea, QFrame#card QScrollArea > QWidget > QWidget { background: transparent; }
+QFrame#card QScrollArea, QFrame#card QScrollArea > QWidget > QWidget { background: %1; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
 QScrollBar::handle { background: %2; border-radius: 3px; margin: 2px; }
