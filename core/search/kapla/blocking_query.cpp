@@ -6,10 +6,15 @@ namespace tilescape::search {
 
 PreparedNest prepareNest(BlockingTask task)
 {
+    RegisterTilingCache own;
+    return prepareNest(std::move(task), own);
+}
+
+PreparedNest prepareNest(BlockingTask task, RegisterTilingCache& tilings)
+{
     NestTraffic traffic = trafficOf(task.nest, coveredBy(task), task.context, task.machine, task.sharing);
     RotationPriceList rotation = rotationPrices(task.nest, task.context, task.machine, task.sharing);
-    auto registers =
-        std::make_shared<const RegisterTilings>(registerTilings(coveredBy(task).values, traffic, task.machine));
+    auto registers = tilings.of(coveredBy(task).values, traffic, task.machine);
     return {std::move(task), traffic, std::move(rotation), std::move(registers)};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/pipeline/top_groups.h"
+#include "core/search/kapla/register_tiling_cache.h"
 #include "core/search/space/blocking_task.h"
 #include "core/search/space/register_tilings.h"
 #include "core/search/space/rotation_prices.h"
@@ -21,6 +22,8 @@ struct PreparedNest {
 };
 /// Computes the traffic, rotation prices and register tilings of a nest.
 PreparedNest prepareNest(BlockingTask task);
+/// The same, its register tilings those of the cache.
+PreparedNest prepareNest(BlockingTask task, RegisterTilingCache& tilings);
 
 /// The input of the branch and bound: a nest, and the price of all hops, so that only the few cheapest blockings are of
 /// interest.

@@ -34,6 +34,7 @@ void KaplaCache::begin()
         m_estimates.clear();
         m_counted = std::make_unique<CountedPartitions>();
     }
+    m_registerTilings.dropUnused();
     ++m_search;
 }
 

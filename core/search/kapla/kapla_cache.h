@@ -34,6 +34,8 @@ public:
     }
     /// The layouts, and the hops from them.
     [[nodiscard]] pipeline::LayoutCache& layouts() { return m_counted->layouts(); }
+    /// The register tilings of nests; threads may ask at once.
+    [[nodiscard]] RegisterTilingCache& registerTilings() { return m_registerTilings; }
     /// The word-hops of the task's layer in its region.
     PlacedHops hopsOf(const LayerTask& task);
     /// The candidates of this key; null if the key is new, and then to be filled in by the caller.
@@ -67,6 +69,7 @@ private:
     std::unique_ptr<CountedPartitions> m_counted = std::make_unique<CountedPartitions>(); ///< not null
     /// By the layer's number, where its input lies, and whether hops cost anything.
     std::map<std::tuple<CountedPartitions::LayerNumber, bool, bool, bool>, HopEstimate> m_estimates;
+    RegisterTilingCache m_registerTilings;
     Entries<std::unique_ptr<LayerCandidates>> m_candidateSets;
     Entries<std::unique_ptr<PlacedCandidates>> m_placed;
     Entries<std::vector<GroupPlan>> m_plans;

@@ -42,8 +42,8 @@ ClassBest bestFor(const BlockingQuery& task, double& cost, SearchCounts& counts)
 
 } // namespace
 
-LayerCandidates::LayerCandidates(const LayerTask& task, const dataflow::Region& grid)
-    : m_task(onGrid(task, grid)), m_ranking(rankShares(m_task)), m_classes(m_ranking.size())
+LayerCandidates::LayerCandidates(const LayerTask& task, const dataflow::Region& grid, RegisterTilingCache& tilings)
+    : m_task(onGrid(task, grid)), m_tilings(tilings), m_ranking(rankShares(m_task)), m_classes(m_ranking.size()), m_iterations(m_ranking.size()), m_nests(m_ranking.size())
 {}
 
 /// As far from memory as tiles are in the mean; from other tiles as far as regions are wide.
@@ -74,70 +74,102 @@ std::unique_ptr<const PreparedNest> LayerCandidates::prepared(const BlockingKind
                                                              hopsMatter(m_task),
                                                              kind.sharing,
                                                              {},
-                                                             nest.covered}));
+                                                             nest.covered},
+                                                            m_tilings));
 }
 
 /// The partitions of a class cut each loop alike.
-BlockingKind LayerCandidates::kindOfClass(std::size_t number) const
+LayerCandidates::ClassNests LayerCandidates::nestsOf(std::size_t number) const
 {
-    return kindOf(m_task, ordersOf(m_ranking[number].shares.front()).front());
+    BlockingKind kind = kindOf(m_task, ordersOf(m_ranking[number].shares.front()).front());
+    std::vector<PaddedNest> nests = paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+    return {std::move(kind), std::move(nests)};
 }
 
-std::vector<PaddedNest> LayerCandidates::nestsOf(const BlockingKind& kind) const
+const PreparedNest& LayerCandidates::nestAt(std::size_t number, std::size_t place, LazyNests& nests)
 {
-    return paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_nests[number].find(place); known != m_nests[number].end()) {
+            return *known->second;
+        }
+    }
+    if (!nests) {
+        nests = nestsOf(number);
+    }
+    auto made = prepared(nests->kind, nests->nests[m_ranking[number].nests[place].second]);
+    const std::lock_guard lock(m_mutex);
+    return *m_nests[number].emplace(place, std::move(made)).first->second;
 }
 
 const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank)
 {
     Class& own = classAt(number);
-    const std::lock_guard lock(m_mutex);
-    if (own.nests.size() <= rank && !own.others.empty()) {
-        const BlockingKind kind = kindOfClass(number);
-        const std::vector<PaddedNest> nests = nestsOf(kind);
-        for (const std::size_t other : own.others) {
-            auto nest = prepared(kind, nests[m_ranking[number].nests[other].second]);
-            if (own.nests.size() < nestsKept && !nest->registers->choices.empty()) {
-                own.nests.push_back({other, std::move(nest)});
-            }
+    std::vector<std::size_t> others;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (rank < own.nests.size()) {
+            return own.nests[rank].prepared;
         }
+        others = own.others;
+    }
+    LazyNests nests;
+    std::vector<Nest> more;
+    for (const std::size_t other : others) {
+        const PreparedNest& nest = nestAt(number, other, nests);
+        if (!nest.registers->choices.empty()) {
+            more.push_back({other, &nest});
+        }
+    }
+    const std::lock_guard lock(m_mutex);
+    if (!own.others.empty()) {
+        more.resize(std::min(more.size(), nestsKept - own.nests.size()));
+        own.nests.insert(own.nests.end(), more.begin(), more.end());
         own.others.clear();
     }
-    return rank < own.nests.size() ? own.nests[rank].prepared.get() : nullptr;
+    return rank < own.nests.size() ? own.nests[rank].prepared : nullptr;
 }
 
-std::vector<LayerCandidates::Unprepared> LayerCandidates::unprepared(std::size_t number) const
+bool LayerCandidates::canBeCut(std::size_t number, const Factors& asked)
 {
-    const BlockingKind kind = kindOfClass(number);
-    const std::vector<PaddedNest> nests = nestsOf(kind);
-    std::vector<Unprepared> all;
-    for (const auto& [least, nest] : m_ranking[number].nests) {
-        all.push_back(unprepared(kind, nests[nest]));
-    }
-    return all;
-}
-
-LayerCandidates::Unprepared LayerCandidates::unprepared(const BlockingKind& kind, const PaddedNest& nest) const
-{
-    return {trafficOf(nest.nest, nest.covered, kind.context, m_task.machine, kind.sharing), nest.covered.values};
-}
-
-bool LayerCandidates::mayHaveRoom(const Unprepared& nest, const Factors& asked) const
-{
-    Count words = 0;
-    for (const TensorTraffic& tensor : nest.traffic.tensors) {
-        Count whole = tensor.present && !tensor.mayBypass ? tensor.unitBufferWords : 0;
-        Factors rest{1, 1, 1};
+    const auto isCut = [&](const std::array<std::uint32_t, 3>& iterations) {
+        bool divides = true;
         for (std::size_t loop = 0; loop < asked.size(); ++loop) {
-            if (asked[loop] > 0 && nest.covered[loop] % asked[loop] != 0) {
-                return false;
-            }
-            rest[loop] = asked[loop] > 0 ? nest.covered[loop] / asked[loop] : 1;
-            whole *= tensor.varies[loop] ? rest[loop] : 1;
+            divides &= asked[loop] <= 1 || iterations[loop] % static_cast<std::uint32_t>(asked[loop]) == 0;
         }
-        words += largestPart(tensor, whole, rest, tensor.sharers);
+        return divides;
+    };
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto& known = m_iterations[number]; !known.empty()) {
+            return std::any_of(known.begin(), known.end(), isCut);
+        }
     }
-    return words <= m_task.machine.capacities.bufferWordsPerTile;
+    std::vector<std::array<std::uint32_t, 3>> made; // sizes stay below 2^31
+    for (const PaddedNest& nest : nestsOf(number).nests) {
+        const Factors& covered = nest.covered.values;
+        made.push_back({static_cast<std::uint32_t>(covered[0]), static_cast<std::uint32_t>(covered[1]), static_cast<std::uint32_t>(covered[2])});
+    }
+    std::sort(made.begin(), made.end());
+    made.erase(std::unique(made.begin(), made.end()), made.end());
+    made.shrink_to_fit();
+    const std::lock_guard lock(m_mutex);
+    std::vector<std::array<std::uint32_t, 3>>& own = m_iterations[number];
+    if (own.empty()) {
+        own = std::move(made);
+    }
+    return std::any_of(own.begin(), own.end(), isCut);
+}
+
+std::vector<NestRoom> LayerCandidates::roomsOf(std::size_t number) const
+{
+    const ClassNests own = nestsOf(number);
+    std::vector<NestRoom> rooms;
+    for (const auto& [least, nest] : m_ranking[number].nests) {
+        const PaddedNest& padded = own.nests[nest];
+        rooms.emplace_back(trafficOf(padded.nest, padded.covered, own.kind.context, m_task.machine, own.kind.sharing), padded.covered.values);
+    }
+    return rooms;
 }
 
 /// Bounds hold under groups as well: those that rank first are tried first, and what cannot be better is not prepared.
@@ -145,33 +177,42 @@ LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, cons
 {
     nestOf(number, nestsKept - 1); // all that are kept are there now
     Class& own = classAt(number);
-    const std::lock_guard lock(m_mutex);
-    const auto [known, isNew] = own.other.try_emplace(top);
-    OtherBest& other = known->second;
-    if (!isNew) {
-        return other;
+    bool isFirst = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = own.other.find(top); known != own.other.end()) {
+            return known->second;
+        }
+        isFirst = own.rooms.empty();
     }
-    if (own.all.empty()) {
-        own.all = unprepared(number);
+    if (isFirst) {
+        std::vector<NestRoom> rooms = roomsOf(number);
+        const std::lock_guard lock(m_mutex);
+        if (own.rooms.empty()) {
+            own.rooms = std::move(rooms);
+        }
     }
     const Factors asked = factorsOf(top);
     double cost = std::numeric_limits<double>::infinity();
-    for (std::size_t place = 0; place < own.all.size(); ++place) {
+    LazyNests nests;
+    OtherBest other;
+    SearchCounts counts;
+    for (std::size_t place = 0; place < own.rooms.size(); ++place) {
         const bool isKept =
             std::any_of(own.nests.begin(), own.nests.end(), [place](const Nest& nest) { return nest.place == place; });
-        const auto& [least, nest] = m_ranking[number].nests[place];
-        if (isKept || leastOfNest(m_ranking[number], least, own.fetchPj) >= cost || !mayHaveRoom(own.all[place], asked)) {
+        const double least = leastOfNest(m_ranking[number], m_ranking[number].nests[place].first, own.fetchPj);
+        if (isKept || least >= cost || !own.rooms[place].mayFit(asked, m_task.machine.capacities.bufferWordsPerTile)) {
             continue;
         }
-        std::unique_ptr<const PreparedNest>& made = own.forGroups[place];
-        if (!made) {
-            const BlockingKind kind = kindOfClass(number);
-            made = prepared(kind, nestsOf(kind)[nest]);
-        }
-        const ClassBest best = bestFor({*made, own.fetchPj, top}, cost, m_counts);
+        const PreparedNest& nest = nestAt(number, place, nests);
+        const ClassBest best = bestFor({nest, own.fetchPj, top}, cost, counts);
         if (std::isfinite(best.energyPj)) {
-            other = {made.get(), best};
+            other = {&nest, best};
         }
+    }
+    const std::lock_guard lock(m_mutex);
+    if (own.other.emplace(top, other).second) {
+        m_counts += counts;
     }
     return other;
 }
@@ -188,15 +229,14 @@ double LayerCandidates::leastOfNest(const ShareClass& shareClass, double least,
 }
 
 /// The best without groups tells in what order to try nests.
-LayerCandidates::Class LayerCandidates::prepared(std::size_t number, PreparedNests ready, SearchCounts& counts) const
+LayerCandidates::Class LayerCandidates::searchClass(std::size_t number, SearchCounts& counts)
 {
     const Partition partition = ordersOf(m_ranking[number].shares.front()).front();
-    const BlockingKind kind = kindOf(m_task, partition);
     Class made;
-    made.fetchPj = usualFetchPj(partition, kind.tile);
+    made.fetchPj = usualFetchPj(partition, dataflow::tileLayer(m_task.layer, m_task.batch, partition, m_task.space.counts));
     ClassBest best;
     double cost = std::numeric_limits<double>::infinity();
-    const std::vector<PaddedNest> nests = nestsOf(kind);
+    LazyNests nests;
     const auto& ranked = m_ranking[number].nests;
     for (std::size_t place = 0; place < ranked.size() && ranked[place].first < cost; ++place) {
         if (leastOfNest(m_ranking[number], ranked[place].first, made.fetchPj) >= cost) {
@@ -205,14 +245,13 @@ LayerCandidates::Class LayerCandidates::prepared(std::size_t number, PreparedNes
             }
             continue;
         }
-        std::unique_ptr<const PreparedNest> nest =
-            place < ready.size() && ready[place] ? std::move(ready[place]) : prepared(kind, nests[ranked[place].second]);
-        const ClassBest own = bestFor({*nest, made.fetchPj, {}}, cost, counts);
+        const PreparedNest& nest = nestAt(number, place, nests);
+        const ClassBest own = bestFor({nest, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;
-            made.nests.insert(made.nests.begin(), {place, std::move(nest)});
-        } else if (!nest->registers->choices.empty()) {
-            made.nests.push_back({place, std::move(nest)});
+            made.nests.insert(made.nests.begin(), {place, &nest});
+        } else if (!nest.registers->choices.empty()) {
+            made.nests.push_back({place, &nest});
         }
         if (made.nests.size() > nestsKept) {
             made.nests.pop_back();
@@ -240,15 +279,13 @@ LayerCandidates::Found LayerCandidates::searchBelow(double most, SearchCounts& c
         if (own.nests.empty() || leastOfNest(own, own.nests.front().first, own.fetchPj) >= most) {
             continue;
         }
-        const Partition partition = ordersOf(own.shares.front()).front();
-        const BlockingKind kind = kindOf(m_task, partition);
-        const std::array<double, 3> fetchPj = usualFetchPj(partition, kind.tile);
-        const std::vector<PaddedNest> nests = nestsOf(kind);
+        const ClassNests nests = nestsOf(number);
+        const std::array<double, 3> fetchPj = usualFetchPj(ordersOf(own.shares.front()).front(), nests.kind.tile);
         for (const auto& [least, nest] : own.nests) {
             if (leastOfNest(own, least, fetchPj) >= most) {
                 break; // nor does any that follows do better
             }
-            const auto made = prepared(kind, nests[nest]);
+            const auto made = prepared(nests.kind, nests.nests[nest]);
             const auto best = bestBlockings({*made, fetchPj, {}, leastCandidateGain}, 1, most, &counts);
             if (!best.empty()) {
                 found = {number, best.front().cost};
@@ -287,7 +324,7 @@ LayerCandidates::Class& LayerCandidates::classAt(std::size_t number)
         }
     }
     SearchCounts counts;
-    Class made = prepared(number, {}, counts);
+    Class made = searchClass(number, counts);
     return keep(number, std::move(made), counts);
 }
 
@@ -301,50 +338,20 @@ LayerCandidates::Class& LayerCandidates::keep(std::size_t number, Class made, co
     return *m_classes[number];
 }
 
-bool LayerCandidates::mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit,
-                                   PreparedNests& ready)
+bool LayerCandidates::mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit)
 {
     const ShareClass& own = m_ranking[number];
     const double most = (limit - scalarOf(m_task.objective, own.gatherPj, 0)) * justAbove;
-    const std::vector<const PreparedNest*> known = preparedNests(number);
-    std::optional<BlockingKind> kind;
-    std::vector<PaddedNest> nests;
-    ready.resize(own.nests.size());
+    const Factors asked = factorsOf(top);
+    LazyNests nests;
     for (std::size_t place = 0; place < own.nests.size() && raisedTo(own.nests[place].first, own, fetchPj, m_task) < limit; ++place) {
-        const PreparedNest* nest = known[place];
-        if (!nest) {
-            if (!kind) {
-                kind = kindOfClass(number);
-                nests = nestsOf(*kind);
-            }
-            const PaddedNest& padded = nests[own.nests[place].second];
-            if (!mayHaveRoom(unprepared(*kind, padded), factorsOf(top))) {
-                continue;
-            }
-            ready[place] = prepared(*kind, padded);
-            nest = ready[place].get();
-        }
-        if (hasBlockingBelow({*nest, fetchPj, top}, most)) {
+        const PreparedNest& nest = nestAt(number, place, nests);
+        if (NestRoom(nest.traffic, coveredBy(nest.task).values).mayFit(asked, m_task.machine.capacities.bufferWordsPerTile)
+            && hasBlockingBelow({nest, fetchPj, top}, most)) {
             return true;
         }
     }
     return false;
-}
-
-/// By place in `ShareClass::nests`; null for those that are not prepared, or not kept.
-std::vector<const PreparedNest*> LayerCandidates::preparedNests(std::size_t number)
-{
-    std::vector<const PreparedNest*> nests(m_ranking[number].nests.size());
-    const std::lock_guard lock(m_mutex);
-    if (const auto& own = m_classes[number]) {
-        for (const Nest& nest : own->nests) {
-            nests[nest.place] = nest.prepared.get();
-        }
-        for (const auto& [place, nest] : own->forGroups) {
-            nests[place] = nest.get();
-        }
-    }
-    return nests;
 }
 
 /// What is looked at must not depend on what other threads have found out, so that the counts do not: what is asked for the first time is
@@ -360,19 +367,8 @@ ClassBest LayerCandidates::bestIfBelow(std::size_t number, const pipeline::TopGr
             }
         }
     }
-    PreparedNests nests;
-    if (std::isfinite(limit) && !mayCostBelow(number, top, fetchPj, limit, nests)) {
+    if (!canBeCut(number, factorsOf(top)) || (std::isfinite(limit) && !mayCostBelow(number, top, fetchPj, limit))) {
         return {};
-    }
-    bool isKnown = false;
-    {
-        const std::lock_guard lock(m_mutex);
-        isKnown = m_classes[number] != nullptr;
-    }
-    if (!isKnown) {
-        SearchCounts counts;
-        Class made = prepared(number, std::move(nests), counts);
-        keep(number, std::move(made), counts);
     }
     return bestOf(number, top);
 }

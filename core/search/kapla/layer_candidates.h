@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/search/kapla/blocking_query.h"
+#include "core/search/kapla/nest_room.h"
 #include "core/search/kapla/share_ranking.h"
 #include "core/search/space/layer_partitions.h"
 #include "core/search/space/layer_task.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <memory>
@@ -30,10 +32,12 @@ struct ClassBest {
 /// threads may ask in any order.
 class LayerCandidates {
 public:
-    /// Of the task's region only the extent matters.
-    explicit LayerCandidates(const LayerTask& task) : LayerCandidates(task, dataflow::wholeChip(task.region.extent)) {}
+    /// Of the task's region only the extent matters. `tilings` must outlive this.
+    LayerCandidates(const LayerTask& task, RegisterTilingCache& tilings)
+        : LayerCandidates(task, dataflow::wholeChip(task.region.extent), tilings)
+    {}
     /// `grid` is that of a whole chip of the region's extent, which many may share.
-    LayerCandidates(const LayerTask& task, const dataflow::Region& grid);
+    LayerCandidates(const LayerTask& task, const dataflow::Region& grid, RegisterTilingCache& tilings);
 
     /// The classes of shares by ascending `ShareClass::cost`.
     [[nodiscard]] const std::vector<ShareClass>& ranking() const { return m_ranking; }
@@ -71,7 +75,7 @@ public:
     /// So many nests of a class may contain its best blocking.
     static constexpr std::size_t nestsKept = 2;
     /// The class's nest of the rank, below `nestsKept`, without groups: the best first; null if the class has fewer. All but the best
-    /// are prepared when they are first asked for.
+    /// are prepared when they are first asked for. It stays as long as this.
     const PreparedNest* nestOf(std::size_t number, std::size_t rank);
     /// The best of the class's other nests under the groups `top`, for groups under which those have no blocking; null if none
     /// has. Cached.
@@ -82,12 +86,7 @@ public:
 private:
     struct Nest {
         std::size_t place = 0; ///< in `ShareClass::nests`
-        std::unique_ptr<const PreparedNest> prepared;
-    };
-    /// The traffic of a nest: enough to see whether it has room for some groups.
-    struct Unprepared {
-        NestTraffic traffic;
-        Factors covered{};
+        const PreparedNest* prepared = nullptr;
     };
     struct OtherBest {
         const PreparedNest* nest = nullptr; ///< null: none has a blocking
@@ -96,45 +95,49 @@ private:
     /// What all blockings of a class have in common.
     struct Class {
         std::vector<Nest> nests;         ///< prepared, best first
-        std::vector<std::size_t> others; ///< in `ShareClass::nests`: cannot be the best without groups, not prepared
+        std::vector<std::size_t> others; ///< in `ShareClass::nests`: cannot be the best without groups
         std::array<double, 3> fetchPj{};
         std::map<pipeline::TopGroups, ClassBest> best;
-        std::vector<Unprepared> all; ///< by place in `ShareClass::nests`; empty until groups ask for another nest
-        std::map<std::size_t, std::unique_ptr<const PreparedNest>> forGroups; ///< by that place: the best under some groups
+        std::vector<NestRoom> rooms; ///< by place in `ShareClass::nests`; empty until groups ask for another nest
         std::map<pipeline::TopGroups, OtherBest> other;
     };
+    /// The nests of a class, made when the first of them that is not prepared yet is needed.
+    struct ClassNests {
+        BlockingKind kind;
+        std::vector<PaddedNest> nests;
+    };
+    using LazyNests = std::optional<ClassNests>;
     [[nodiscard]] Found searchBelow(double most, SearchCounts& counts) const;
     Class& classAt(std::size_t number);
     OtherBest otherBestOf(std::size_t number, const pipeline::TopGroups& top);
-    [[nodiscard]] std::vector<Unprepared> unprepared(std::size_t number) const;
-    [[nodiscard]] Unprepared unprepared(const BlockingKind& kind, const PaddedNest& nest) const;
-    /// Whether a nest can be cut into the groups and what the buffer must keep has room, all loops that are not asked for at DRAM
-    /// level. No blocking of a nest that has none under the groups does.
-    [[nodiscard]] bool mayHaveRoom(const Unprepared& nest, const Factors& asked) const;
+    [[nodiscard]] std::vector<NestRoom> roomsOf(std::size_t number) const;
     /// A lower bound of one of the class's nests with these fetches, as `bestBlockings` prices it: partial sums are not
     /// gathered.
     [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least,
                                      const std::array<double, 3>& fetchPj) const;
+    /// Whether some nest of the class can be cut into these groups, by loop, 0: not asked for. No other class has a blocking with them.
+    bool canBeCut(std::size_t number, const Factors& asked);
+    /// A nest by its place in `ShareClass::nests`: prepared once, whoever asks. What is looked at does not depend on it.
+    const PreparedNest& nestAt(std::size_t number, std::size_t place, LazyNests& nests);
     [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const BlockingKind& kind, const PaddedNest& nest) const;
-    [[nodiscard]] BlockingKind kindOfClass(std::size_t number) const;
-    [[nodiscard]] std::vector<PaddedNest> nestsOf(const BlockingKind& kind) const;
-    /// By place in `ShareClass::nests`; null: not prepared yet.
-    using PreparedNests = std::vector<std::unique_ptr<const PreparedNest>>;
-    /// The class, its nests prepared but for those that are there.
-    Class prepared(std::size_t number, PreparedNests nests, SearchCounts& counts) const;
-    /// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit. Adds the nests that are prepared for that.
-    bool mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit,
-                      PreparedNests& ready);
-    std::vector<const PreparedNest*> preparedNests(std::size_t number);
+    [[nodiscard]] ClassNests nestsOf(std::size_t number) const;
+    Class searchClass(std::size_t number, SearchCounts& counts);
+    /// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit.
+    bool mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit);
     /// Keeps what was made, unless another thread was faster; the counts of both are the same.
     Class& keep(std::size_t number, Class made, const SearchCounts& counts);
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,
                                                      const dataflow::TileLayer& tile) const;
 
     LayerTask m_task;
+    RegisterTilingCache& m_tilings;
     std::vector<ShareClass> m_ranking;
     std::mutex m_mutex; ///< of what follows
     std::vector<std::unique_ptr<Class>> m_classes;
+    /// By class: different counts of iterations that the factors of its nests multiply up to, by loop; empty until groups are asked for.
+    std::vector<std::vector<std::array<std::uint32_t, 3>>> m_iterations;
+    /// By class, then by place in `ShareClass::nests`.
+    std::vector<std::map<std::size_t, std::unique_ptr<const PreparedNest>>> m_nests;
     std::optional<Found> m_best;
     SearchCounts m_counts;
 };

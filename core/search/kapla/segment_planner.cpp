@@ -236,7 +236,7 @@ bool SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
         grids.push_back(&m_cache.regionOf(m_cache.numberOf(dataflow::wholeChip(task->region.extent))));
     }
     forAll(tasks.size(), 0, candidatesPart,
-           [&](std::size_t i) { *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i]); });
+           [&](std::size_t i) { *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i], m_cache.registerTilings()); });
     if (m_stop.stop_requested()) {
         return false;
     }

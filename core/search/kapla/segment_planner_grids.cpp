@@ -68,7 +68,7 @@ double SegmentPlanner::leastOn(Extent grid, const SegmentPlan& whole, double mos
 {
     LayerTask task = *whole.layers.front().task;
     task.region = dataflow::trimmed(whole.regions.front(), grid);
-    LayerCandidates candidates(task);
+    LayerCandidates candidates(task, m_cache.registerTilings());
     double least = 0;
     if (m_objective.delayFirst) {
         least = candidates.bestBelow(most).cost;

@@ -88,12 +88,23 @@ RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const Ne
     const auto outsideOf = [&](std::size_t loop, std::size_t index) {
         return divisors[loop][divisors[loop].size() - 1 - index];
     };
+    std::size_t count = 0;
+    std::vector<std::size_t> fitting; // of the third loop's divisors, by those of the two others
+    for (const Count first : divisors[0]) {
+        for (const Count second : divisors[1]) {
+            const RegisterWords words = registerWords(traffic, first, second);
+            std::size_t fits = 0;
+            while (fits < divisors[2].size() && words.with(divisors[2][fits]) <= machine.capacities.registerWordsPerPe) {
+                ++fits;
+            }
+            fitting.push_back(fits);
+            count += fits;
+        }
+    }
+    made.choices.reserve(count); // there are many, and they are kept for long
     for (std::size_t first = 0; first < divisors[0].size(); ++first) {
         for (std::size_t second = 0; second < divisors[1].size(); ++second) {
-            const RegisterWords words = registerWords(traffic, divisors[0][first], divisors[1][second]);
-            for (std::size_t third = 0; third < divisors[2].size()
-                                        && words.with(divisors[2][third]) <= machine.capacities.registerWordsPerPe;
-                 ++third) {
+            for (std::size_t third = 0; third < fitting[first * divisors[1].size() + second]; ++third) {
                 const std::array<Count, 3> outside{outsideOf(0, first), outsideOf(1, second), outsideOf(2, third)};
                 made.choices.push_back({{divisors[0][first], divisors[1][second], divisors[2][third]},
                                         leastOnTile(outside, traffic, {}),

@@ -89,7 +89,8 @@ void TestKaplaCache::oneSearchAtATime()
 void TestKaplaCache::whatWasOfNoUseForLongestGoesFirst()
 {
     KaplaCache cache;
-    search::LayerCandidates candidates(samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false));
+    search::RegisterTilingCache tilings;
+    search::LayerCandidates candidates(samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false), tilings);
     const int searches = 200;
     const int layers = 20;
     for (int number = 0; number < searches; ++number) {
@@ -109,7 +110,8 @@ void TestKaplaCache::whatWasOfNoUseForLongestGoesFirst()
 void TestKaplaCache::aLargeSearchStaysUntilTheNext()
 {
     KaplaCache cache;
-    search::LayerCandidates candidates(samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false));
+    search::RegisterTilingCache tilings;
+    search::LayerCandidates candidates(samples::taskOf(samples::someLayers().back(), {1, 1}, {0, 0}, false), tilings);
     cache.begin();
     place(cache, candidates, "before");
     cache.begin();

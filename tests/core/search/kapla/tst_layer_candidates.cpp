@@ -60,15 +60,18 @@ private Q_SLOTS:
     void shortRankingsAreTheBeginningOfLongOnes();
     void whatIsRuledOutIsOfNoUse();
     void weightsGoToAllTilesThatNeedThem();
+
+private:
+    search::RegisterTilingCache tilings;
 };
 
 void TestLayerCandidates::whatTwoThreadsSearchAtOnceCountsOnce()
 {
     const LayerTask task = taskOf(someLayers().front(), {4, 2}, {3, 5}, false);
-    LayerCandidates alone(task);
+    LayerCandidates alone(task, tilings);
     alone.best();
     for (int round = 0; round < 40; ++round) {
-        LayerCandidates shared(task);
+        LayerCandidates shared(task, tilings);
         support::parallelFor(4, 2, [&shared](std::size_t) { shared.best(); });
         QCOMPARE(shared.counts().considered, alone.counts().considered);
     }
@@ -80,7 +83,7 @@ void TestLayerCandidates::boundsEverySchemeFromBelow()
         for (const bool pipelined : {false, true}) {
             const LayerTask task = taskOf(layer, {4, 2}, {3, 5}, pipelined);
             const double best = leastByExhaustiveSearch(task);
-            const double bound = LayerCandidates(task).least();
+            const double bound = LayerCandidates(task, tilings).least();
             QVERIFY2(bound > 0 && bound <= best * (1 + 1e-9),
                      qPrintable(QString("%1: %2 pJ bound, %3 pJ found").arg(layer.name.c_str()).arg(bound).arg(best)));
         }
@@ -90,8 +93,8 @@ void TestLayerCandidates::boundsEverySchemeFromBelow()
 void TestLayerCandidates::answersDoNotDependOnWhoAskedBefore()
 {
     const LayerTask task = taskOf(someLayers().front(), {4, 4}, {0, 0}, true);
-    LayerCandidates fresh(task);
-    LayerCandidates asked(taskOf(someLayers().front(), {4, 4}, {8, 8}, true));
+    LayerCandidates fresh(task, tilings);
+    LayerCandidates asked(taskOf(someLayers().front(), {4, 4}, {8, 8}, true), tilings);
     for (std::size_t number = asked.ranking().size(); number-- > 0;) {
         asked.bestOf(number, {2, 0, 0});
         asked.bestOf(number, {});
@@ -111,8 +114,8 @@ void TestLayerCandidates::theLeastEstimateIsThatOfTheRanking()
         for (const bool pipelined : {false, true}) {
             for (const Extent extent : {Extent{4, 4}, Extent{3, 8}, Extent{16, 16}, Extent{1, 5}}) {
                 const LayerTask task = taskOf(layer, extent, {0, 0}, pipelined);
-                LayerCandidates candidates(task);
-                LayerCandidates others(task); // nothing is known from the first
+                LayerCandidates candidates(task, tilings);
+                LayerCandidates others(task, tilings); // nothing is known from the first
                 PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
                 PlacedCandidates ranked(task, others, cache.hopsOf(task), {});
                 QCOMPARE(placed.least().cost, ranked.ranked({}).cost);
@@ -127,7 +130,7 @@ void TestLayerCandidates::shortRankingsAreTheBeginningOfLongOnes()
     for (const network::Layer& layer : someLayers()) {
         for (const pipeline::TopGroups& top : {pipeline::TopGroups{}, pipeline::TopGroups{2, 0, 0}}) {
             const LayerTask task = taskOf(layer, {4, 4}, {0, 0}, true);
-            LayerCandidates candidates(task);
+            LayerCandidates candidates(task, tilings);
             PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
             const auto few = search::rankCandidates(placed, top, {}, 3);
             const auto many = search::rankCandidates(placed, top, {}, 12);
@@ -145,7 +148,7 @@ void TestLayerCandidates::placedCandidatesHoldWhatIsCloseToTheBest()
     search::KaplaCache cache;
     for (const network::Layer& layer : someLayers()) {
         const LayerTask task = taskOf(layer, {4, 4}, {0, 0}, true);
-        LayerCandidates candidates(task);
+        LayerCandidates candidates(task, tilings);
         PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
         search::SearchCounts counts;
         double found = std::numeric_limits<double>::infinity();
@@ -176,7 +179,7 @@ void TestLayerCandidates::whatIsRuledOutIsOfNoUse()
             for (const pipeline::TopGroups& top : {pipeline::TopGroups{}, pipeline::TopGroups{2, 0, 4}}) {
                 LayerTask task = taskOf(layer, {4, 8}, {0, 0}, true);
                 task.space.bufferBypass = {{mayBypass, mayBypass, mayBypass}};
-                LayerCandidates all(task);
+                LayerCandidates all(task, tilings);
                 for (std::size_t number = 0; number < all.ranking().size(); ++number) {
                     const search::ShareClass& own = all.ranking()[number];
                     const search::ClassBest best = all.bestOf(number, top);
@@ -185,10 +188,10 @@ void TestLayerCandidates::whatIsRuledOutIsOfNoUse()
                         energyPj += own.fetchPj[tensor] * static_cast<double>(best.fetches[tensor]);
                     }
                     const double cost = std::isfinite(energyPj) ? search::scalarOf(task.objective, energyPj, best.cycles) : 1e12;
-                    LayerCandidates fresh(task);
+                    LayerCandidates fresh(task, tilings);
                     const search::ClassBest above = fresh.bestIfBelow(number, top, own.fetchPj, 1.001 * cost);
                     QVERIFY(above.energyPj == best.energyPj && above.cycles == best.cycles && above.fetches == best.fetches);
-                    ruledOut += std::isfinite(LayerCandidates(task).bestIfBelow(number, top, own.fetchPj, 0.9 * cost).energyPj) ? 0 : 1;
+                    ruledOut += std::isfinite(LayerCandidates(task, tilings).bestIfBelow(number, top, own.fetchPj, 0.9 * cost).energyPj) ? 0 : 1;
                 }
             }
         }

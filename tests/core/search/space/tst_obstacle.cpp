@@ -72,7 +72,8 @@ void TestObstacle::thereIsOneExactlyWhereNothingFits()
         const auto all = search::searchLayer(task, *ranked, {}, 1, {});
         QVERIFY2(fits == !all->partitions.empty() && fits == !all->obstacle, qPrintable("exhaustive: " + textOf(task)));
 
-        search::LayerCandidates candidates(task);
+        search::RegisterTilingCache tilings;
+        search::LayerCandidates candidates(task, tilings);
         search::KaplaCache cache;
         search::PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
         search::SearchCounts counts;
