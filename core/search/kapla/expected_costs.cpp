@@ -10,11 +10,17 @@ namespace tilescape::search {
 
 namespace {
 
-/// Searched runs of layers of a kind after which the one that came nearest to its estimate tells about the others, and how far
-/// these may do better: a mean would write off a pair that suits each other because others do not. One run in many regions tells
-/// about itself, and so do runs that are the same, as in the blocks of a transformer.
+/// Runs of layers of a kind, searched or chained, after which the one that came nearest to what was expected tells about the others, and
+/// how far plans of these may do better: a mean would write off a pair that suits each other because others do not. One run in many regions
+/// tells about itself, whatever grid it is on, and so do runs that are the same, as in the blocks of a transformer.
 constexpr std::size_t fewestToLearnFrom = 3;
 constexpr double doubt = 0.03;
+
+/// Of a kind.
+struct Known {
+    double least = infinite;      ///< of what one was found to cost over what was expected
+    std::set<std::size_t> firsts; ///< of the runs, one of those that are the same
+};
 
 } // namespace
 
@@ -48,10 +54,6 @@ double ExpectedCosts::of(const SegmentPlan& plan, const GroupPlan& groups) const
 
 void ExpectedCosts::learnFromPlans(const std::deque<SegmentPlan>& segments)
 {
-    struct Known {
-        double least = infinite;      ///< of cost over estimate
-        std::set<std::size_t> firsts; ///< of the runs, one of those that are the same
-    };
     std::map<Kind, Known> known;
     std::map<const std::vector<GroupPlan>*, std::size_t> firstOf; // runs that are the same share their plans
     for (const SegmentPlan& plan : segments) {
@@ -73,15 +75,22 @@ void ExpectedCosts::learnFromSchedules(const std::deque<SegmentPlan>& segments,
 {
     m_leastCosts = leastCosts;
     m_scheduleOverPlan.clear();
+    std::map<Kind, Known> known;
     for (const SegmentPlan& plan : segments) {
         for (std::size_t i = 0; m_raisesPlans && plan.plans && i < plan.plans->size(); ++i) {
             const GroupPlan& groups = (*plan.plans)[i];
-            const auto known = m_leastCosts.find(&groups);
+            const auto cost = m_leastCosts.find(&groups);
             // What no schedule has room for tells nothing about others of its kind.
-            if (known != m_leastCosts.end() && std::isfinite(known->second) && plan.costOf(groups) > 0) {
-                double& least = m_scheduleOverPlan.try_emplace(kindOf(plan), infinite).first->second;
-                least = std::min(least, known->second / plan.costOf(groups));
+            if (cost != m_leastCosts.end() && std::isfinite(cost->second) && plan.costOf(groups) > 0) {
+                Known& own = known[kindOf(plan)];
+                own.least = std::min(own.least, cost->second / plan.costOf(groups));
+                own.firsts.insert(plan.segment.first);
             }
+        }
+    }
+    for (const auto& [kind, own] : known) {
+        if (own.firsts.size() >= fewestToLearnFrom) {
+            m_scheduleOverPlan[kind] = own.least;
         }
     }
 }
