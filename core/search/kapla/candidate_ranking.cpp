@@ -67,7 +67,7 @@ public:
 
     /// The order of the classes is that of an estimate where tensors may bypass the buffer: bounds of nests tell which of them
     /// cannot be the best.
-    LeastEstimate leastOnly()
+    double leastOnly()
     {
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
         const std::size_t first = considerFewestCycles();
@@ -77,7 +77,7 @@ public:
                 considerIfBelow(number, own.nests.front().first);
             }
         }
-        return {leastCost(), m_usual.best().empty() ? 0 : m_considered[m_usual.best().front().second].dramCycles};
+        return leastCost();
     }
 
 private:
@@ -85,7 +85,6 @@ private:
         Partition partition;
         std::size_t shareClass = 0;
         EstimatedHops hops;
-        double dramCycles = 0; ///< of the class's best blocking
     };
 
     [[nodiscard]] double leastCost() const { return m_usual.best().empty() ? infinite : m_usual.best().front().first; }
@@ -248,7 +247,7 @@ private:
         useful |= m_usual.offer(costOf(best, hops, shared.gatherOnce), number);
         if (useful) {
             m_considered.push_back(
-                {partition, shareClass, {hops, words[Tensor::Input] * shared.tree[Tensor::Input], shared.gatherOnce}, best.dramCycles});
+                {partition, shareClass, {hops, words[Tensor::Input] * shared.tree[Tensor::Input], shared.gatherOnce}});
         }
     }
 
@@ -304,7 +303,7 @@ RankedCandidates rankCandidates(PlacedCandidates& placed, const pipeline::TopGro
     return CandidateRanker(placed, top, inputs, most).run();
 }
 
-LeastEstimate leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top)
+double leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top)
 {
     return CandidateRanker(placed, top, {}, 1).leastOnly();
 }

@@ -11,6 +11,6 @@ RankedCandidates rankCandidates(PlacedCandidates& placed, const pipeline::TopGro
                                 const std::vector<LikelyInput>& inputs, std::size_t most);
 
 /// The best of that ranking without likely inputs. It takes less time: a class that cannot be the best is not blocked.
-LeastEstimate leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top);
+double leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top);
 
 } // namespace tilescape::search

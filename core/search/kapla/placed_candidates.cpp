@@ -108,7 +108,7 @@ const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& 
     return m_ranked.emplace(std::pair{forUsualInputs, top}, std::move(made)).first->second;
 }
 
-LeastEstimate PlacedCandidates::least()
+double PlacedCandidates::least()
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -116,7 +116,7 @@ LeastEstimate PlacedCandidates::least()
             return *m_least;
         }
     }
-    const LeastEstimate least = leastEstimate(*this, {});
+    const double least = leastEstimate(*this, {});
     const std::lock_guard lock(m_mutex);
     m_least = least;
     return least;

@@ -115,12 +115,6 @@ private:
     mutable const CountedPartition* m_counted = nullptr; ///< null until asked for
 };
 
-/// The best candidate of a layer without groups, its input at the mean distance.
-struct LeastEstimate {
-    double cost = std::numeric_limits<double>::infinity(); ///< in the units of `scalarOf`; infinite if there is none
-    double dramCycles = 0;
-};
-
 /// The partitions with the lowest estimated costs, best first.
 struct RankedCandidates {
     std::vector<const PlacedCandidate*> partitions;
@@ -154,8 +148,8 @@ public:
     const RankedCandidates& choices(const pipeline::TopGroups& top);
     /// The same for other layouts of the input. Not cached.
     [[nodiscard]] RankedCandidates choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs);
-    /// The best candidate, of cost `ranked({}).cost`, found without the others. Cached.
-    LeastEstimate least();
+    /// `ranked({}).cost`: that of the best candidate, found without the others. Cached.
+    double least();
     /// The candidate of a partition in the class `shareClass` of the ranking, created with these hops when first asked
     /// for.
     const PlacedCandidate& at(const dataflow::Partition& partition, std::size_t shareClass, const EstimatedHops& hops);
@@ -168,7 +162,7 @@ private:
     PlacedHops m_hops;
     SearchEffort m_effort;
     std::mutex m_mutex; ///< of what follows
-    std::optional<LeastEstimate> m_least;
+    std::optional<double> m_least;
     std::map<dataflow::Partition, std::unique_ptr<PlacedCandidate>> m_partitions;
     /// With the usual layouts of the input or without.
     std::map<std::pair<bool, pipeline::TopGroups>, RankedCandidates> m_ranked;

@@ -27,6 +27,17 @@ double evenness(const LayerTask& task, const dataflow::Partition& partition)
     return static_cast<double>(all) / static_cast<double>(busiest * partition.tiles().size());
 }
 
+/// Of every word that is not on chip, once. What is fastest by itself may fetch words again while it computes: beside other regions, with
+/// groups, it need not.
+double leastDramCycles(const LayerTask& task)
+{
+    const auto ofBatch = [&](Count count) { return static_cast<double>(count * task.batch); };
+    double words = task.inputFromTiles ? 0 : ofBatch(network::inputWords(task.layer)) * (1 - task.inputPartInTiles);
+    words += task.outputStays ? 0 : ofBatch(network::outputWords(task.layer));
+    words += task.mayPinWeights ? 0 : static_cast<double>(network::weightWords(task.layer));
+    return words / task.machine.rates.dramWordsPerCycle;
+}
+
 /// Calls `visit` with each partition and blocking that the layer may choose from by itself.
 template <typename Visit>
 void forEachBlocking(const SegmentPlan& single, const Visit& visit)
@@ -119,8 +130,8 @@ void SegmentPlanner::estimate(const std::vector<SegmentPlan*>& segments)
         double least = 0;
         double dramCycles = 0;
         for (const PlannedLayer& layer : plan->layers) {
-            least += layer.placed->least().cost;
-            dramCycles += layer.placed->least().dramCycles;
+            least += layer.placed->least();
+            dramCycles += leastDramCycles(*layer.task);
         }
         // Regions work at the same time, and all of them wait for the same memory.
         plan->leastEstimate = std::max({plan->leastEstimate, least, m_objective.delayFirst ? dramCycles : 0});

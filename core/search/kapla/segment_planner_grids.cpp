@@ -75,7 +75,7 @@ double SegmentPlanner::leastOn(Extent grid, const SegmentPlan& whole, double mos
     } else {
         const HopEstimate estimate(task);
         CountedPartitions unused; // estimates decide; what is chosen is counted later
-        least = PlacedCandidates(task, candidates, {unused, 0, estimate}, m_effort).least().cost;
+        least = PlacedCandidates(task, candidates, {unused, 0, estimate}, m_effort).least();
     }
     counts += candidates.counts();
     return least;

@@ -24,6 +24,8 @@ private Q_SLOTS:
     void lessFreedomIsNoBetterAnyMore();
     void noOtherGoalIsBetterAnyMore_data();
     void noOtherGoalIsBetterAnyMore();
+    void moreTilesAreNoSlowerAnyMore_data();
+    void moreTilesAreNoSlowerAnyMore();
     void aGateIsCutAsTheLayerAfterItCanFollow();
     void groupsMayLieBetweenTheUsualStarts();
 };
@@ -184,6 +186,27 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore()
     Problem otherwise = problem;
     otherwise.goal = static_cast<Goal>(other);
     QVERIFY(solved(problem).of(problem.goal) <= tolerance * solved(otherwise).of(problem.goal));
+}
+
+void TestBrokenLaws::moreTilesAreNoSlowerAnyMore_data()
+{
+    using Space = search::SearchSpace;
+    addProblemColumns();
+    QTest::newRow("one grid of regions that waits for its neighbours told about the others: 31 %")
+        << "lstm_showtell" << "tangram_16x16" << 64 << 12 << 11 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::batchPartition, &Space::spatialPipelining};
+    QTest::newRow("memory was taken to be asked for as often as by layers that are alone: 1.3 %")
+        << "vgg16" << "kapla_16x16" << 61 << 17 << 16 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::keepOutputsOnChip, &Space::spatialPipelining};
+}
+
+/// Answers of KAPLA that took more cycles than without a row of tiles, by so much.
+void TestBrokenLaws::moreTilesAreNoSlowerAnyMore()
+{
+    const Problem problem = problemOfRow();
+    Problem smaller = problem;
+    --smaller.hardware.tiles.height;
+    QVERIFY(solved(problem).cycles <= tolerance * solved(smaller).cycles);
 }
 
 /// Where every tensor passes the buffer: the gate by itself does best in 25 groups of channels, which element-wise layers cannot take

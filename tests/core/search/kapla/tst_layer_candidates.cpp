@@ -118,7 +118,7 @@ void TestLayerCandidates::theLeastEstimateIsThatOfTheRanking()
                 LayerCandidates others(task, tilings); // nothing is known from the first
                 PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
                 PlacedCandidates ranked(task, others, cache.hopsOf(task), {});
-                QCOMPARE(placed.least().cost, ranked.ranked({}).cost);
+                QCOMPARE(placed.least(), ranked.ranked({}).cost);
             }
         }
     }
