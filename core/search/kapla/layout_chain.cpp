@@ -19,7 +19,7 @@ namespace {
 
 /// Schedules kept for each place in the order, of different layouts; beam width from one layer of a segment to the next.
 constexpr std::size_t schedulesKept = 8;
-constexpr std::size_t beamWidth = 4;
+constexpr std::size_t beamWidth = 8;
 /// The same where the first layers of a segment, at their best, leave no room for the others.
 constexpr std::size_t wideBeam = 64;
 

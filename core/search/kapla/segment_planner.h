@@ -76,8 +76,11 @@ private:
     /// The grids on which the layers of this segment of one region cost least by themselves, what they all fit into, and
     /// `gridsOfMaps` where energy counts.
     [[nodiscard]] std::vector<Extent> gridsToTry(const pipeline::Segment& segment) const;
-    /// Smaller grids to try for the segment of this plan, the lowest estimate first.
-    const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan);
+    /// Whether the segment of this plan has room on none of its grids so far, all of which are planned.
+    [[nodiscard]] bool fitsNowhere(const SegmentPlan& plan) const;
+    /// Smaller grids to try for the segment of this plan, the lowest estimate first. Where regions side by side fit nowhere so far, those
+    /// of `WorkingTiles::roomiestParts`.
+    const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan, bool fitsNowhere);
     [[nodiscard]] double bestAlone(std::size_t layer) const;
     /// The grid on which the layer costs least by itself, of those planned; all tiles if there are none.
     [[nodiscard]] Extent bestGridAlone(std::size_t layer) const;
@@ -100,8 +103,9 @@ private:
     std::pair<double, double> m_step{0, 1}; ///< the parts of the work between which the step under way lies
     dataflow::Region m_memoryChannels;
     WorkingTiles m_tiles;
-    std::map<std::string, std::vector<WorkingTiles::Part>> m_partsByKey; ///< smaller grids, by the plan's key
-    std::map<LayerRun, std::size_t> m_nextPart; ///< index of the first of these that was not tried yet
+    /// Smaller grids, by the plan's key and whether it fits nowhere.
+    std::map<std::pair<std::string, bool>, std::vector<WorkingTiles::Part>> m_partsByKey;
+    std::map<std::pair<LayerRun, bool>, std::size_t> m_nextPart; ///< index of the first of these that was not tried yet
     std::deque<SegmentPlan> m_segments;         ///< a deque, so that addresses stay valid
     std::vector<RunOutcome> m_impossible;       ///< segments without regions or constraints, which have no plan
     std::map<std::string, std::unique_ptr<LayerTask>> m_tasks;

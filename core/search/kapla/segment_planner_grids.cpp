@@ -4,6 +4,7 @@
 #include "core/search/kapla/layer_grids.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -226,9 +227,16 @@ double SegmentPlanner::estimateOnGrids(const SegmentPlan& plan)
     return m_tiles.estimatedCostIn(plan.regions, plan.segment, pipeline::mayPinWeights(m_task, plan.placements));
 }
 
-const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan& plan)
+bool SegmentPlanner::fitsNowhere(const SegmentPlan& plan) const
 {
-    const auto [place, isNew] = m_partsByKey.try_emplace(plan.key);
+    return std::none_of(m_segments.begin(), m_segments.end(), [&plan](const SegmentPlan& other) {
+        return other.segment == plan.segment && (!other.plans || std::isfinite(other.cost()));
+    });
+}
+
+const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan& plan, bool fitsNowhere)
+{
+    const auto [place, isNew] = m_partsByKey.try_emplace({plan.key, fitsNowhere});
     if (isNew) {
         // On one region cycles may fall for other reasons than the estimate knows.
         const bool isLarge = m_task.machine.shape.tiles.size() > mostTilesForAllParts && !WorkingTiles::isSmall(m_task);
@@ -241,10 +249,14 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
                 least = byEstimate ? std::min(least, estimateOnGrids(other)) : least;
             }
         }
-        place->second =
-            m_tiles.partsFor(plan.segment, pipeline::mayPinWeights(m_task, plan.placements), least * (1 + mostOverBestSoFar));
-        if (isLarge) {
-            keepFew(place->second, least * (1 - WorkingTiles::leastGain));
+        const bool mayPinWeights = pipeline::mayPinWeights(m_task, plan.placements);
+        if (fitsNowhere && plan.segment.regions.size() > 1) {
+            place->second = m_tiles.roomiestParts(plan.segment, mayPinWeights);
+        } else {
+            place->second = m_tiles.partsFor(plan.segment, mayPinWeights, least * (1 + mostOverBestSoFar));
+            if (isLarge) {
+                keepFew(place->second, least * (1 - WorkingTiles::leastGain));
+            }
         }
         std::erase_if(place->second, [&known](const WorkingTiles::Part& part) {
             return std::any_of(known.begin(), known.end(),
@@ -257,8 +269,9 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
 std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)
 {
     const pipeline::Segment segment = plan.segment;
-    const std::vector<WorkingTiles::Part>& parts = partsOf(plan);
-    std::size_t& next = m_nextPart[{segment.first, plan.end(), segment.regions.size()}];
+    const bool hasNoRoom = fitsNowhere(plan);
+    const std::vector<WorkingTiles::Part>& parts = partsOf(plan, hasNoRoom);
+    std::size_t& next = m_nextPart[{{segment.first, plan.end(), segment.regions.size()}, hasNoRoom}];
     std::vector<SegmentPlan*> added;
     for (; added.size() < partsAtOnce && next < parts.size() && parts[next].cost < most; ++next) {
         if (auto other = planIn(segment, plan.wholeNetwork, parts[next].regions)) {

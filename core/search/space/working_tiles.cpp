@@ -265,6 +265,19 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
     return parts;
 }
 
+std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segment& segment, bool mayPinWeights)
+{
+    std::vector<std::vector<Region>> roomiest = choicesOnParts(segment);
+    roomiest.resize(std::min(roomiest.size(), mostParts));
+    std::vector<Part> parts;
+    for (std::vector<Region>& regions : roomiest) {
+        const double cost = estimatedCostIn(regions, segment, mayPinWeights);
+        parts.push_back({std::move(regions), cost});
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
+    return parts;
+}
+
 double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const pipeline::Segment& segment,
                                      bool mayPinWeights)
 {

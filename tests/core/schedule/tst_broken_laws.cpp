@@ -198,6 +198,9 @@ void TestBrokenLaws::moreTilesAreNoSlowerAnyMore_data()
     QTest::newRow("memory was taken to be asked for as often as by layers that are alone: 1.3 %")
         << "vgg16" << "kapla_16x16" << 61 << 17 << 16 << static_cast<int>(Goal::Delay)
         << std::vector{&Space::hybridPartition, &Space::keepOutputsOnChip, &Space::spatialPipelining};
+    QTest::newRow("layers had no room in regions over which they divide well, and others were not tried: 9 %")
+        << "alexnet" << "tangram_16x16" << 16 << 12 << 11 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::spatialPipelining};
 }
 
 /// Answers of KAPLA that took more cycles than without a row of tiles, by so much.
@@ -206,7 +209,7 @@ void TestBrokenLaws::moreTilesAreNoSlowerAnyMore()
     const Problem problem = problemOfRow();
     Problem smaller = problem;
     --smaller.hardware.tiles.height;
-    QVERIFY(solved(problem).cycles <= tolerance * solved(smaller).cycles);
+    QVERIFY(solved(problem).cycles <= 1.01 * solved(smaller).cycles);
 }
 
 /// Where every tensor passes the buffer: the gate by itself does best in 25 groups of channels, which element-wise layers cannot take
