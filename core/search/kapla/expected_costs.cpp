@@ -16,6 +16,9 @@ namespace {
 constexpr std::size_t fewestToLearnFrom = 3;
 constexpr double doubt = 0.03;
 
+/// What fewer runs cost in schedules over their plans says about others of their kind up to here: more is a matter of their own.
+constexpr double mostFromFew = 1.1;
+
 /// Of a kind.
 struct Known {
     double least = infinite;      ///< of what one was found to cost over what was expected
@@ -89,9 +92,7 @@ void ExpectedCosts::learnFromSchedules(const std::deque<SegmentPlan>& segments,
         }
     }
     for (const auto& [kind, own] : known) {
-        if (own.firsts.size() >= fewestToLearnFrom) {
-            m_scheduleOverPlan[kind] = own.least;
-        }
+        m_scheduleOverPlan[kind] = own.firsts.size() >= fewestToLearnFrom ? own.least : std::min(own.least, mostFromFew);
     }
 }
 

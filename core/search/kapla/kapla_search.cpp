@@ -36,6 +36,14 @@ constexpr std::size_t mostUseful = 256;
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
 
+/// Of the regions, in tiles, together.
+Count longestSides(const SegmentPlan& plan)
+{
+    return std::accumulate(plan.regions.begin(), plan.regions.end(), Count{0}, [](Count sum, const dataflow::Region& region) {
+        return sum + std::max(region.extent.height, region.extent.width);
+    });
+}
+
 /// On a small chip, whose few segments are soon planned, layouts make more of a difference than elsewhere to what hops at mean distances
 /// cost.
 SearchEffort usualEffort(bool isSmall)
@@ -269,9 +277,12 @@ private:
                     continue;
                 }
                 const double cost = plannedOnly && !plan->plans ? infinite : m_before[place] + m_expected.of(*plan);
-                if (cost < m_before[plan->end()]) {
+                SegmentPlan*& best = m_bestInto[plan->end()];
+                // Where memory or a constraint decides, grids are estimated alike: on long and narrow ones less can be shared.
+                const bool isSquarer = best && cost == m_before[plan->end()] && longestSides(*plan) < longestSides(*best);
+                if (cost < m_before[plan->end()] || isSquarer) {
                     m_before[plan->end()] = cost;
-                    m_bestInto[plan->end()] = plan;
+                    best = plan;
                 }
             }
         }
