@@ -267,13 +267,21 @@ int measure(ui::window::MainWindow& window, Workspace& workspace, Clock::time_po
         paint();
         const double first = millisecondsSince(begin);
         const bool priced = workspace.isPricedAnew();
-        if (!waitFor(answered)) {
+        std::string refined;
+        const QMetaObject::Connection onRefined = QObject::connect(&workspace, &Workspace::scheduleChanged, &window, [&] {
+            if (workspace.isRefined()) {
+                refined = fmt::format("; refined after {:.1f}", millisecondsSince(begin));
+            }
+        });
+        const bool isDone = waitFor(answered);
+        QObject::disconnect(onRefined);
+        if (!isDone) {
             return ExitCode::NoSchedule;
         }
         paint();
         const double time = millisecondsSince(begin);
-        fmt::print("edit {} ms {:.1f}, of it solving {:.1f}; {} after {:.1f}; processor time of the window's thread {:.1f}\n",
-                   edit.key, time, 1e3 * workspace.schedule()->solveSeconds, priced ? "priced anew" : "painted", first,
+        fmt::print("edit {} ms {:.1f}, of it solving {:.1f}; {} after {:.1f}{}; processor time of the window's thread {:.1f}\n",
+                   edit.key, time, 1e3 * workspace.schedule()->solveSeconds, priced ? "priced anew" : "painted", first, refined,
                    threadMilliseconds() - threadBegin);
         slowest = std::max(slowest, time);
     }

@@ -73,6 +73,7 @@ Machine machineOf(const Hardware& hardware)
     machine.rates.busWordsPerCycle = hardware.busBitsPerCycle / hardware.wordBits;
     machine.rates.dramWordsPerCycle = hardware.dramGigabytesPerSecond / (wordBytes * hardware.clockMhz / 1000);
     machine.shape.memory = hardware.memory;
+    machine.shape.temporalPipelining = hardware.temporalPipelining;
     for (const SharedMemory& memory : sharedMemories(hardware)) {
         machine.sharedBuffers.push_back({wholeWords(memory.bytes, wordBytes),
                                          valueAt(hardware.bufferEnergy, memory.bytes) * width,

@@ -110,6 +110,7 @@ struct Shape {
     Extent tiles;
     PeArray peArray; ///< of each tile
     MemoryPlacement memory = MemoryPlacement::Corners;
+    bool temporalPipelining = true; ///< a layer's data wait in its tiles for the next layer there
     friend bool operator==(const Shape&, const Shape&) = default;
 };
 

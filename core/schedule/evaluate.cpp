@@ -267,21 +267,6 @@ void keepSearchRecord(Schedule& schedule, const Schedule& found)
     schedule.solveSeconds = found.solveSeconds;
 }
 
-/// Whether both ask for schedules of the same layers, from the same space.
-bool asksTheSame(const Problem& problem, const Problem& settled)
-{
-    search::SearchSpace space = usableSpace(problem);
-    if (problem.batch != settled.batch) {
-        return false;
-    }
-    if (!space.training) {
-        return space == settled.space && problem.network == settled.network;
-    }
-    space.training = false; // its layers are in the network of what was solved
-    const auto network = scheduledNetwork(problem);
-    return space == settled.space && network && network.value() == settled.network;
-}
-
 } // namespace
 
 Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partition& inputPartition,
@@ -318,37 +303,39 @@ bool keepsShape(const Problem& problem, const Schedule& standing)
 
 std::optional<Schedule> priceAnew(const Problem& problem, const Schedule& standing)
 {
-    if (!standing.hasResult() || !asksTheSame(problem, *standing.problem)) {
+    if (!standing.hasResult() || problem.batch != standing.problem->batch) {
         return std::nullopt;
     }
-    auto settled = std::make_shared<Problem>(problem);
-    settled->network = standing.problem->network;
-    settled->space = standing.problem->space;
+    auto asked = settled(problem);
+    if (!asked || asked.value().space != standing.problem->space || asked.value().network != standing.problem->network) {
+        return std::nullopt;
+    }
+    const auto own = std::make_shared<const Problem>(std::move(asked.value()));
     std::vector<GivenScheme> schemes;
     for (const ScheduledLayer& layer : standing.layers) {
         schemes.push_back({layer.layer, layer.slot, layer.scheme});
     }
-    const hardware::Machine machine = hardware::machineOf(settled->hardware);
+    const hardware::Machine machine = hardware::machineOf(own->hardware);
     Schedule schedule;
     if (keepsShape(problem, standing)) {
-        const network::Topology topology = network::topologyOf(settled->network);
-        if (!checkSchemes(*settled, machine, topology, schemes).empty()) {
+        const network::Topology topology = network::topologyOf(own->network);
+        if (!checkSchemes(*own, machine, topology, schemes).empty()) {
             return std::nullopt;
         }
         std::vector<pipeline::PlacedLayer> chain;
         for (const ScheduledLayer& layer : standing.layers) {
             chain.push_back({layer.layer, layer.slot, layer.scheme, layer.cost});
         }
-        schedule.problem = settled;
+        schedule.problem = own;
         schedule.inputPartition = standing.inputPartition;
-        const search::SearchTask task{settled->network, topology, settled->batch, machine, settled->space};
+        const search::SearchTask task{own->network, topology, own->batch, machine, own->space};
         schedule.segments = pipeline::priceLayersAgain(task, chain);
-        if (!checkRoom(*settled, machine, chain).empty()) {
+        if (!checkRoom(*own, machine, chain).empty()) {
             return std::nullopt;
         }
         fillIn(schedule, task, chain);
     } else {
-        schedule = evaluate(std::move(settled), standing.inputPartition, schemes);
+        schedule = evaluate(own, standing.inputPartition, schemes);
         if (!schedule.hasResult()) {
             return std::nullopt;
         }

@@ -14,10 +14,14 @@ namespace {
 /// Of energy x delay: each search along the hull takes as long as one for energy.
 constexpr double leastGain = 0.001;
 
-Schedule solveOnce(std::shared_ptr<const Problem> problem, const SolveControl& control, search::KaplaCache& cache)
+/// Segments that are given, or null.
+using Given = const std::vector<search::SegmentOnTiles>*;
+
+Schedule solveOnce(std::shared_ptr<const Problem> problem, const SolveControl& control, search::KaplaCache& cache, Given given)
 {
     return solveByChains(std::move(problem), control,
-                         [&cache](const auto& task, const auto& objective, const auto& chainControl) {
+                         [&cache, given](const auto& task, const auto& objective, search::ChainControl chainControl) {
+                             chainControl.given = given;
                              return search::searchKapla(task, objective, cache, chainControl);
                          },
                          leastGain);
@@ -63,16 +67,16 @@ void addSearch(Schedule& schedule, const Schedule& other)
 /// Counts as they are, then rounded up where they divide poorly: a search that ranks and leaves out may miss with more choice
 /// what it found with less, so that the better of both counts.
 Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const SolveControl& control,
-                      search::KaplaCache& cache)
+                      search::KaplaCache& cache, Given given)
 {
     Problem exact = *problem;
     exact.space.roundedFactors = false;
-    Schedule best = solveOnce(std::make_shared<const Problem>(std::move(exact)), halfOf(control, false), cache);
+    Schedule best = solveOnce(std::make_shared<const Problem>(std::move(exact)), halfOf(control, false), cache, given);
     best.problem = problem;
     if (best.status == Status::Stopped) {
         return best;
     }
-    Schedule rounded = solveOnce(problem, halfOf(control, true), cache);
+    Schedule rounded = solveOnce(problem, halfOf(control, true), cache, given);
     const bool stopped = rounded.status == Status::Stopped;
     if (control.stop.stop_requested() || (rounded.hasResult() && (!best.hasResult() || worth(rounded) < worth(best)))) {
         std::swap(best, rounded);
@@ -83,14 +87,25 @@ Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const Solve
     return best;
 }
 
+Schedule solveWith(std::shared_ptr<const Problem> problem, const SolveControl& control, Given given)
+{
+    SolverCache own;
+    search::KaplaCache& cache = (control.cache ? *control.cache : own).segments();
+    return problem->space.roundedFactors ? solveRounded(problem, control, cache, given)
+                                         : solveOnce(std::move(problem), control, cache, given);
+}
+
 } // namespace
 
 Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
-    SolverCache own;
-    search::KaplaCache& cache = (control.cache ? *control.cache : own).segments();
-    return problem->space.roundedFactors ? solveRounded(problem, control, cache)
-                                         : solveOnce(std::move(problem), control, cache);
+    return solveWith(std::move(problem), control, nullptr);
+}
+
+Schedule solveKaplaWithin(const std::vector<search::SegmentOnTiles>& segments, std::shared_ptr<const Problem> problem,
+                          const SolveControl& control)
+{
+    return solveWith(std::move(problem), control, &segments);
 }
 
 } // namespace tilescape::schedule

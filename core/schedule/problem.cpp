@@ -75,4 +75,17 @@ support::Result<network::Network> scheduledNetwork(const Problem& problem)
     return extended;
 }
 
+support::Result<Problem> settled(const Problem& problem)
+{
+    auto network = scheduledNetwork(problem);
+    if (!network) {
+        return network.faults();
+    }
+    Problem settled = problem;
+    settled.network = std::move(network.value());
+    settled.space = usableSpace(problem);
+    settled.space.training = false;
+    return settled;
+}
+
 } // namespace tilescape::schedule

@@ -44,4 +44,8 @@ search::SearchSpace usableSpace(const Problem& problem);
 /// those of `network::trainingGraph`, and those of `network::check` for the extended network.
 support::Result<network::Network> scheduledNetwork(const Problem& problem);
 
+/// The problem that solvers are given: its network is the scheduled one, its space the usable one without training. Faults: those of
+/// `scheduledNetwork`.
+support::Result<Problem> settled(const Problem& problem);
+
 } // namespace tilescape::schedule

@@ -1,6 +1,7 @@
 #include "core/schedule/proven_bounds.h"
 
 #include "core/schedule/advice.h"
+#include "core/schedule/segment_facts.h"
 #include "core/search/bounds/chain_bound.h"
 
 #include <algorithm>
@@ -20,34 +21,6 @@ struct ProblemTask {
     network::Topology topology;
     search::SearchTask task; ///< refers to the others
 };
-
-std::vector<pipeline::Segment> segmentsOf(const Schedule& schedule)
-{
-    std::vector<pipeline::Segment> segments(schedule.segments.size());
-    for (std::size_t place = schedule.layers.size(); place-- > 0;) {
-        const ScheduledLayer& layer = schedule.layers[place];
-        pipeline::Segment& segment = segments[static_cast<std::size_t>(layer.slot.segment)];
-        const auto region = static_cast<std::size_t>(layer.slot.region);
-        segment.first = place;
-        segment.regions.resize(std::max(segment.regions.size(), region + 1));
-        segment.regions[region].insert(segment.regions[region].begin(), layer.layer);
-    }
-    return segments;
-}
-
-/// The problem with the network and space that are scheduled.
-std::optional<Problem> settledProblem(const Problem& problem)
-{
-    auto network = scheduledNetwork(problem);
-    if (!network) {
-        return std::nullopt;
-    }
-    Problem settled = problem;
-    settled.space = usableSpace(problem);
-    settled.space.training = false;
-    settled.network = std::move(network.value());
-    return settled;
-}
 
 } // namespace
 
@@ -71,19 +44,19 @@ bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop)
 
 std::optional<search::LowerBound> provenBound(const Problem& problem, const std::stop_token& stop)
 {
-    const auto settled = settledProblem(problem);
-    if (!settled) {
+    const auto own = settled(problem);
+    if (!own) {
         return std::nullopt;
     }
-    const ProblemTask of(*settled);
+    const ProblemTask of(own.value());
     search::SegmentBounds bounds(of.task);
-    return search::chainBound(of.task, bounds, settled->goal, stop);
+    return search::chainBound(of.task, bounds, problem.goal, stop);
 }
 
 std::optional<search::LowerBound> networkBound(const Problem& problem)
 {
-    const auto settled = settledProblem(problem);
-    return settled ? std::optional(search::networkBound(ProblemTask(*settled).task)) : std::nullopt;
+    const auto own = settled(problem);
+    return own ? std::optional(search::networkBound(ProblemTask(own.value()).task)) : std::nullopt;
 }
 
 double segmentEnergyPj(const Schedule& schedule, std::size_t segment)

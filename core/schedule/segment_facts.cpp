@@ -28,4 +28,18 @@ Count stripesOf(const dataflow::Region& region)
     return static_cast<Count>(tops.size());
 }
 
+std::vector<pipeline::Segment> segmentsOf(const Schedule& schedule)
+{
+    std::vector<pipeline::Segment> segments(schedule.segments.size());
+    for (std::size_t place = schedule.layers.size(); place-- > 0;) {
+        const ScheduledLayer& layer = schedule.layers[place];
+        pipeline::Segment& segment = segments[static_cast<std::size_t>(layer.slot.segment)];
+        const auto region = static_cast<std::size_t>(layer.slot.region);
+        segment.first = place;
+        segment.regions.resize(std::max(segment.regions.size(), region + 1));
+        segment.regions[region].insert(segment.regions[region].begin(), layer.layer);
+    }
+    return segments;
+}
+
 } // namespace tilescape::schedule

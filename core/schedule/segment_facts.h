@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/pipeline/segment.h"
 #include "core/schedule/schedule.h"
+
+#include <vector>
 
 namespace tilescape::schedule {
 
@@ -10,5 +13,8 @@ bool pinsWeights(const Schedule& schedule, const ScheduledLayer& layer);
 
 /// The number of stripes of the chip in which a region lies (Tangram Fig. 10a): 1, or more if it is folded.
 Count stripesOf(const dataflow::Region& region);
+
+/// The segments of a schedule, by number.
+std::vector<pipeline::Segment> segmentsOf(const Schedule& schedule);
 
 } // namespace tilescape::schedule

@@ -70,21 +70,6 @@ support::Diagnostics checkProblem(const Problem& problem)
     return faults;
 }
 
-/// From here on the problem is an ordinary one, of the extended network, in the space that chip and solver have the means for.
-void settle(Schedule& schedule)
-{
-    Problem settled = *schedule.problem;
-    settled.space = usableSpace(settled);
-    auto network = scheduledNetwork(*schedule.problem);
-    if (!network) {
-        schedule.diagnostics = network.faults();
-        return;
-    }
-    settled.network = std::move(network.value());
-    settled.space.training = false;
-    schedule.problem = std::make_shared<const Problem>(std::move(settled));
-}
-
 } // namespace
 
 Schedule solve(const Problem& problem, const SolveControl& control)
@@ -101,7 +86,12 @@ Schedule solve(const Problem& problem, const SolveControl& control)
                                         "use " + listOfSolvers()});
     }
     if (schedule.diagnostics.empty() && (problem.space.training || usableSpace(problem) != problem.space)) {
-        settle(schedule);
+        auto own = settled(problem); // from here on it is an ordinary one, of what chip and solver have the means for
+        if (own) {
+            schedule.problem = std::make_shared<const Problem>(std::move(own.value()));
+        } else {
+            schedule.diagnostics = own.faults();
+        }
     }
     if (schedule.diagnostics.empty()) {
         schedule = solver->solve(schedule.problem, control);

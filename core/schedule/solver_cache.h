@@ -13,6 +13,13 @@ public:
     [[nodiscard]] search::LayerAnswerCache& layers() { return m_layers; }
     /// Candidates and plans, of KAPLA.
     [[nodiscard]] search::KaplaCache& segments() { return m_segments; }
+    /// Drops now what the next solve would drop first, unless a solve is using it.
+    void tidy()
+    {
+        if (const std::unique_lock lock = m_segments.tryLock()) {
+            m_segments.tidy();
+        }
+    }
 
 private:
     search::LayerAnswerCache m_layers;

@@ -54,9 +54,9 @@ struct HeldSolve {
 
 struct Session {
     HeldSolve solve;
-    Workspace workspace{solve};
+    Workspace workspace;
 
-    Session()
+    explicit Session(ui::workspace::SolverService::Refine refine = {}) : workspace(solve, std::move(refine))
     {
         workspace.open(pipelined(), {});
         [this] { QTRY_VERIFY_WITH_TIMEOUT(isAnswered(), patience); }();
@@ -92,7 +92,8 @@ schedule::Schedule evaluated(const schedule::Problem& problem, const schedule::S
 
 } // namespace
 
-/// An edit is answered in two steps: at once with the standing schedule priced anew, then with the best one.
+/// An edit is answered in three steps: at once with the standing schedule priced anew, then with the best that has its segments and regions,
+/// then with the best one.
 class LiveEditsTest : public QObject {
     Q_OBJECT
 
@@ -168,6 +169,95 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
     }
 
+    /// Larger buffers: what stands gets better in its regions, long before the best schedule is there.
+    void whatStandsIsRefined()
+    {
+        Session session(schedule::refine);
+        const auto standing = session.workspace.schedule();
+        *session.solve.holds = true;
+        session.set("register_bytes_per_pe", 256);
+        const double priced = session.energy();
+        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isRefined(), patience);
+        QVERIFY(session.workspace.isPricedAnew() && session.workspace.isStale() && session.workspace.isSolving());
+        QVERIFY(!session.workspace.looksStale());
+        QVERIFY(session.energy() < priced);
+        const auto refined = schedule::refine(session.workspace.problem(), *standing);
+        QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(*refined));
+        *session.solve.holds = false;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QVERIFY(!session.workspace.isRefined());
+        QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
+    }
+
+    /// A buffer that has become too small leaves nothing to price, another batch neither; refining has a schedule soon.
+    void whatDoesNotFitIsRefined()
+    {
+        Session session(schedule::refine);
+        *session.solve.holds = true;
+        session.set("buffer_bytes_per_tile", 4096);
+        QVERIFY(!session.workspace.isPricedAnew());
+        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isRefined(), patience);
+        QCOMPARE(session.workspace.schedule()->problem->hardware.bufferBytesPerTile, 4096.0);
+        session.workspace.setBatch(5);
+        QVERIFY(!session.workspace.isRefined());
+        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isRefined(), patience);
+        QCOMPARE(session.workspace.schedule()->problem->batch, Count{5});
+        // Cancelled, it stays, and is marked as not searched.
+        session.workspace.cancelSolve();
+        QTRY_VERIFY_WITH_TIMEOUT(!session.workspace.isSolving(), patience);
+        QVERIFY(session.workspace.isRefined() || !session.workspace.isStale());
+        *session.solve.holds = false;
+        session.workspace.solveAgain();
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QVERIFY(!session.workspace.isRefined());
+    }
+
+    /// What is no better than what is shown is not shown; what breaks down is only missed.
+    void whatIsNoBetterIsNotShown()
+    {
+        bool breaksDown = false;
+        std::atomic<int> calls = 0;
+        Session session([&](const schedule::Problem& problem, const schedule::Schedule& standing, const schedule::SolveControl&) {
+            ++calls;
+            if (breaksDown) {
+                throw std::bad_alloc();
+            }
+            return schedule::priceAnew(problem, standing);
+        });
+        QSignalSpy published(&session.workspace, &Workspace::scheduleChanged);
+        for (const double price : {500.0, 600.0}) {
+            *session.solve.holds = true;
+            const int before = calls;
+            session.set("dram_pj", price);
+            QTRY_COMPARE_WITH_TIMEOUT(calls.load(), before + 1, patience);
+            QTest::qWait(20);
+            QVERIFY(session.workspace.isPricedAnew() && !session.workspace.isRefined());
+            *session.solve.holds = false;
+            QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+            breaksDown = true;
+        }
+        QCOMPARE(published.size(), 4);
+    }
+
+    /// A slider that moves while each solve takes long: of what was asked in between, some is refined and shown, for the newest problem.
+    void aRowOfEditsIsRefinedOnTheWay()
+    {
+        Session session(schedule::refine);
+        *session.solve.holds = true;
+        int shown = 0;
+        QObject::connect(&session.workspace, &Workspace::scheduleChanged, &session.workspace,
+                         [&] { shown += session.workspace.schedule()->problem->hardware.bufferBytesPerTile < 8192 ? 1 : 0; });
+        for (int step = 0; step < 60; ++step) {
+            session.set("buffer_bytes_per_tile", 4096 + 32 * step); // none of them fits what stood
+            QTest::qWait(16);
+        }
+        QVERIFY2(shown >= 2, qPrintable(QString::number(shown)));
+        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isPricedAnew(), 5000);
+        *session.solve.holds = false;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
+    }
+
     void aCancelledSearchLeavesWhatIsPricedAnew()
     {
         Session session;
@@ -186,9 +276,17 @@ private Q_SLOTS:
     }
 
     /// Whatever was edited, undone, cancelled or solved ahead before.
+    void randomEditsEndWithTheAnswerOfAFreshSolve_data()
+    {
+        QTest::addColumn<bool>("refines");
+        QTest::newRow("in two steps") << false;
+        QTest::newRow("in three steps") << true;
+    }
+
     void randomEditsEndWithTheAnswerOfAFreshSolve()
     {
-        Session session;
+        QFETCH(const bool, refines);
+        Session session(refines ? ui::workspace::SolverService::Refine(schedule::refine) : nullptr);
         std::mt19937 dice(5);
         const std::vector<const char*> keys{"dram_pj", "hop_pj", "clock_mhz", "buffer_bytes_per_tile", "mac_pj", "bus_pj",
                                             "tile_rows", "register_bytes_per_pe"};

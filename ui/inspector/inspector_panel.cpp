@@ -320,7 +320,8 @@ void InspectorPanel::showState()
 {
     const bool stale = m_workspace.looksStale();
     const bool solving = m_workspace.isSolving();
-    m_state->showText(stale                          ? solving ? tr("solving…") : tr("old result")
+    m_state->showText(stale                        ? solving ? tr("solving…") : tr("old result")
+                      : m_workspace.isRefined()    ? solving ? tr("refined, searching…") : tr("refined, not searched further")
                       : m_workspace.isPricedAnew() ? solving ? tr("priced anew, searching…") : tr("priced anew, not searched")
                                                    : m_remark);
     if (stale != m_veil->isVisibleTo(m_veil->parentWidget())) {

@@ -317,9 +317,12 @@ void StatusStrip::showState()
         setTextColour(m_word, style::warningColour(palette()));
     } else if (pricedAnew) {
         const bool searching = m_workspace.isSolving();
-        say(searching ? tr("Priced anew, searching…") : tr("Priced anew, not searched"),
-            searching ? tr("The schedule that stood, at the new parameters. The best one is being searched.")
-                      : tr("The schedule that stood, at the new parameters. F5 searches the best one."));
+        const QString what = m_workspace.isRefined() ? tr("The best with the segments and regions of the schedule that stood.")
+                                                     : tr("The schedule that stood, at the new parameters.");
+        const QString word = m_workspace.isRefined() ? searching ? tr("Refined, searching…") : tr("Refined, not searched further")
+                             : searching             ? tr("Priced anew, searching…")
+                                                     : tr("Priced anew, not searched");
+        say(word, what + QLatin1Char(' ') + (searching ? tr("The best one of all is being searched.") : tr("F5 searches the best one of all.")));
         if (!searching) {
             setTextColour(m_word, style::warningColour(palette()));
         }

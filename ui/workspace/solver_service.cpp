@@ -12,6 +12,8 @@ namespace {
 constexpr std::chrono::milliseconds solverPause{0};
 /// A solve that is done within this time is worth waiting for, though a newer problem is there.
 constexpr std::chrono::milliseconds grace{150};
+/// The same of refining what stands: of ResNet-152 it takes about as long.
+constexpr std::chrono::milliseconds graceOfRefining{600};
 /// Between two tellings of how far a solve is.
 constexpr std::chrono::milliseconds progressPause{50};
 /// A solver that was asked for its best so far is dropped after this.
@@ -35,7 +37,8 @@ schedule::Schedule solveSafely(const SolverService::Solve& solve, const schedule
 
 } // namespace
 
-SolverService::SolverService(Solve solve, QObject* parent) : QObject(parent), m_solve(std::move(solve))
+SolverService::SolverService(Solve solve, Refine refine, QObject* parent)
+    : QObject(parent), m_solve(std::move(solve)), m_refine(std::move(refine))
 {
     m_pool.setMaxThreadCount(1);
     m_pause.setSingleShot(true);
@@ -55,9 +58,10 @@ SolverService::~SolverService()
     m_pool.waitForDone();
 }
 
-void SolverService::request(schedule::Problem problem, bool alone)
+void SolverService::request(schedule::Problem problem, std::shared_ptr<const schedule::Schedule> standing, bool alone)
 {
     m_waiting = std::move(problem);
+    m_standing = std::move(standing);
     if (alone || !m_grace.isActive()) {
         m_grace.stop();
         m_stop.request_stop();
@@ -77,6 +81,16 @@ void SolverService::begin()
 }
 
 void SolverService::stopOlder()
+{
+    const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_began);
+    if (m_refining && age < graceOfRefining) {
+        m_grace.start(graceOfRefining - age);
+        return;
+    }
+    giveWay();
+}
+
+void SolverService::giveWay()
 {
     if (m_waiting) {
         m_stop.request_stop();
@@ -110,6 +124,7 @@ void SolverService::withdraw()
     m_stop.request_stop();
     m_generation.begin();
     m_running = false;
+    m_refining = false;
 }
 
 void SolverService::drop()
@@ -128,8 +143,10 @@ void SolverService::start()
         return solver.name == m_waiting->solver && solver.hasBestSoFar;
     });
     m_running = true;
+    const bool refines = m_refine && m_standing;
+    m_refining = refines;
     m_began = std::chrono::steady_clock::now();
-    m_grace.start();
+    m_grace.start(grace);
     const std::uint64_t generation = m_generation.begin();
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
@@ -148,11 +165,54 @@ void SolverService::start()
             }
         });
     };
-    m_pool.start([this, generation, control, problem = std::move(*m_waiting)] {
+    m_pool.start([this, generation, control, problem = std::move(*m_waiting), standing = refines ? std::move(m_standing) : nullptr] {
+        if (standing) {
+            refine(generation, problem, *standing, control);
+        }
         auto schedule = std::make_shared<const schedule::Schedule>(solveSafely(m_solve, problem, control));
         QMetaObject::invokeMethod(this, [this, generation, schedule] { finish(generation, schedule); });
+        if (schedule->status != schedule::Status::Stopped) {
+            m_cache.tidy(); // while the answer is looked at: the next edit need not wait for it
+        }
     });
     m_waiting.reset();
+    m_standing.reset();
+}
+
+/// On the worker. A schedule that cannot be refined is only missed: the solve that follows tells what is wrong.
+void SolverService::refine(std::uint64_t generation, const schedule::Problem& problem, const schedule::Schedule& standing,
+                           const schedule::SolveControl& control)
+{
+    std::shared_ptr<const schedule::Schedule> refined;
+    try {
+        schedule::SolveControl own = control;
+        own.onProgress = {};
+        if (auto found = m_refine(problem, standing, own)) {
+            refined = std::make_shared<const schedule::Schedule>(std::move(*found));
+        }
+    } catch (const std::exception&) {
+        refined.reset();
+    }
+    QMetaObject::invokeMethod(this, [this, generation, refined] { finishRefining(generation, refined); });
+}
+
+/// Where a newer problem waits, and this solve had its time, that one is refined next: of a slider that moves each step is answered that way.
+void SolverService::finishRefining(std::uint64_t generation, const std::shared_ptr<const schedule::Schedule>& refined)
+{
+    if (!m_generation.isCurrent(generation)) {
+        return;
+    }
+    m_refining = false;
+    const auto age = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - m_began);
+    if (refined && m_waiting) {
+        Q_EMIT solvedOlder(refined, age);
+    } else if (refined) {
+        Q_EMIT this->refined(refined);
+    }
+    if (age >= grace) {
+        m_grace.stop();
+        giveWay();
+    }
 }
 
 void SolverService::finish(std::uint64_t generation, std::shared_ptr<const schedule::Schedule> schedule)

@@ -48,15 +48,16 @@ QString changeOf(const search::SearchSpace& before, const search::SearchSpace& a
 
 } // namespace
 
-Workspace::Workspace(SolverService::Solve solve, QObject* parent)
+Workspace::Workspace(SolverService::Solve solve, SolverService::Refine refine, QObject* parent)
     : QObject(parent), m_answers(mostAnswerBytes), m_baselines(std::make_unique<Baselines>(*this, solve)),
       m_clock(std::make_unique<Clock>(*this)), m_explorations(std::make_unique<Explorations>()),
       m_sensitivity(std::make_unique<SensitivityService>(*this)), m_proofs(std::make_unique<ProofService>()), m_ahead(solve),
-      m_solver(std::move(solve))
+      m_solver(std::move(solve), std::move(refine))
 {
     m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
     connect(&m_solver, &SolverService::solvedOlder, this, &Workspace::publishOlder);
+    connect(&m_solver, &SolverService::refined, this, &Workspace::showRefined);
     connect(&m_solver, &SolverService::cancelled, this, [this] {
         m_patience.stop();
         Q_EMIT solvingChanged();
@@ -259,7 +260,7 @@ void Workspace::start(const schedule::Problem& problem)
         return;
     }
     priceStanding();
-    m_solver.request(m_problem, otherNetwork);
+    m_solver.request(m_problem, m_schedule, otherNetwork);
     Q_EMIT problemChanged();
     if (m_pricedAnew) {
         Q_EMIT scheduleChanged();

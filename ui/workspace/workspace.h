@@ -31,14 +31,17 @@ class ProofService;
 class SensitivityService;
 
 /// The document: the problem and its undo stack, the schedule that answers it, and the one selection that all views
-/// share. Every edit goes through an undo command, changes the problem, and is answered in two steps unless the schedule stays
-/// the same: at once with the schedule that stands, priced anew, where it fits the new problem; then with the answer of a solve
-/// in the background. An answer that is known from earlier comes at once.
+/// share. Every edit goes through an undo command, changes the problem, and is answered in three steps unless the schedule stays
+/// the same: at once with the schedule that stands, priced anew, where it fits the new problem; then with the best one that has its segments
+/// and regions, where that is better; then with the answer of a solve. The last two come from the background. An answer that is known from
+/// earlier comes at once.
 class Workspace : public QObject {
     Q_OBJECT
 
 public:
-    explicit Workspace(SolverService::Solve solve = schedule::solve, QObject* parent = nullptr);
+    Workspace() : Workspace(schedule::solve, schedule::refine) {}
+    /// Without `refine` the second step is left out.
+    explicit Workspace(SolverService::Solve solve, SolverService::Refine refine = {}, QObject* parent = nullptr);
     ~Workspace() override;
 
     [[nodiscard]] const schedule::Problem& problem() const { return m_problem; }
@@ -53,9 +56,11 @@ public:
     [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
     /// The schedule shown is not that of the problem.
     [[nodiscard]] bool isStale() const { return m_stale; }
-    /// The schedule shown is an earlier one, priced for the problem's parameters: its numbers are right, and the best schedule of
+    /// The schedule shown is an earlier one, priced for the problem's parameters, or refined: its numbers are right, and the best schedule of
     /// the problem is not found yet, or the search for it was cancelled. Implies `isStale`.
     [[nodiscard]] bool isPricedAnew() const { return m_pricedAnew; }
+    /// It is the best that was found with the segments and regions of an earlier one. Implies `isPricedAnew`.
+    [[nodiscard]] bool isRefined() const { return m_refined; }
     /// The numbers are of an older problem, for so long that a person should see it: views dim what they show. A quick answer
     /// comes without a flicker.
     [[nodiscard]] bool looksStale() const { return m_stale && !m_pricedAnew && !m_patience.isActive(); }
@@ -123,7 +128,7 @@ public:
 Q_SIGNALS:
     void problemChanged(); ///< any field; before the new schedule is there
     void networkChanged(); ///< the layers or their edges
-    void scheduleChanged(); ///< and with it `isStale`, `isPricedAnew`, `looksStale`, `isSolving`, `looksBusy`
+    void scheduleChanged(); ///< and with it `isStale`, `isPricedAnew`, `isRefined`, `looksStale`, `isSolving`, `looksBusy`
     void boundChanged(); ///< the schedule's bounds or `proofBound`, and nothing else of it
     void findingsChanged();
     void selectionChanged();
@@ -142,6 +147,7 @@ private:
     void becomeStale();
     void priceStanding();
     void showPriced(const std::shared_ptr<const schedule::Schedule>& schedule);
+    void showRefined(const std::shared_ptr<const schedule::Schedule>& schedule);
     void solveAhead();
     void forgetFindings();
     void addFinding(const tilescape::explore::Finding& finding);
@@ -160,6 +166,7 @@ private:
     std::optional<std::size_t> m_hoveredLayer;
     bool m_stale = false;
     bool m_pricedAnew = false;
+    bool m_refined = false;
     QTimer m_patience; ///< runs while staleness is too young to be shown
     bool m_recovered = false;
     int m_dragNumber = 0;

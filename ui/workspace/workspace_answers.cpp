@@ -39,7 +39,22 @@ void Workspace::showPriced(const std::shared_ptr<const schedule::Schedule>& sche
 {
     m_schedule = schedule;
     m_pricedAnew = true;
+    m_refined = false;
     Q_EMIT scheduleChanged();
+}
+
+/// Where it is no better than what is shown already, that stays: nothing flickers.
+void Workspace::showRefined(const std::shared_ptr<const schedule::Schedule>& schedule)
+{
+    const bool isBetter = !m_pricedAnew
+                          || schedule::measureOf(schedule->totals, m_problem.goal) < schedule::measureOf(m_schedule->totals, m_problem.goal);
+    if (isBetter) {
+        m_pricing.cancel();
+        m_schedule = schedule;
+        m_pricedAnew = true;
+        m_refined = true;
+        Q_EMIT scheduleChanged();
+    }
 }
 
 void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& proven)
@@ -58,6 +73,7 @@ void Workspace::becomeStale()
     m_ahead.cancel();
     m_pricing.cancel();
     m_pricedAnew = false;
+    m_refined = false;
     // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
     if (!m_stale) {
         m_stale = true;
@@ -68,8 +84,10 @@ void Workspace::becomeStale()
 void Workspace::solveAgain()
 {
     const bool pricedAnew = m_pricedAnew;
+    const bool refined = m_refined;
     becomeStale();
     m_pricedAnew = pricedAnew;
+    m_refined = refined;
     m_answers.forget(m_problem);
     m_solver.request(m_problem);
     Q_EMIT solvingChanged();
@@ -119,6 +137,7 @@ void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
     m_schedule = std::move(schedule);
     m_stale = false;
     m_pricedAnew = false;
+    m_refined = false;
     m_patience.stop();
     Q_EMIT scheduleChanged();
     if (!m_stale && m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {

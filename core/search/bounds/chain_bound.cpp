@@ -21,9 +21,7 @@ public:
         : m_task(task),
           m_bounds(bounds),
           m_stop(stop),
-          m_segments(segmentsOf(task.network, task.topology,
-                                {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices,
-                                 task.space.linearChains}))
+          m_segments(segmentsOf(task.network, task.topology, segmentOptionsOf(task.space, task.machine.shape)))
     {
         std::stable_sort(m_segments.begin(), m_segments.end(),
                          [](const auto& first, const auto& second) { return first.first < second.first; });

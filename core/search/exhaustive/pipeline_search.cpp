@@ -46,9 +46,7 @@ public:
           m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine))),
           m_partialMappings(task, m_layers, m_registry),
           m_order(network::scheduleOrder(task.network)),
-          m_segments(segmentsOf(task.network, task.topology,
-                                {task.space.spatialPipelining, task.space.keepOutputsOnChip, task.space.mostVertices,
-                                 task.space.linearChains})),
+          m_segments(segmentsOf(task.network, task.topology, segmentOptionsOf(task.space, task.machine.shape))),
           m_schedules(task, m_order)
     {}
 

@@ -17,7 +17,7 @@ constexpr std::size_t mostHopBytes = std::size_t{1} << 28U;
 
 } // namespace
 
-void KaplaCache::begin()
+void KaplaCache::tidy()
 {
     for (std::uint64_t searches = searchesKept; searches > 0 && m_placed.size() > placedKept; searches /= 2) {
         keepOfLast(searches);
@@ -25,17 +25,34 @@ void KaplaCache::begin()
     if (m_placed.size() > placedOfLastSearch) {
         keepOfLast(0);
     }
-    std::size_t hopBytes = m_counted->bytes();
-    for (const auto& [key, estimate] : m_estimates) {
-        hopBytes += estimate.bytes();
-    }
-    if (hopBytes > mostHopBytes) {
+    if (hopBytes() > mostHopBytes) {
         keepOfLast(0);
         m_estimates.clear();
         m_counted = std::make_unique<CountedPartitions>();
     }
     m_registerTilings.dropUnused();
+}
+
+void KaplaCache::begin()
+{
+    tidy();
     ++m_search;
+}
+
+void KaplaCache::goOn()
+{
+    if (m_placed.size() > 2 * placedOfLastSearch || hopBytes() > 2 * mostHopBytes) {
+        begin();
+    }
+}
+
+std::size_t KaplaCache::hopBytes() const
+{
+    std::size_t bytes = m_counted->bytes();
+    for (const auto& [key, estimate] : m_estimates) {
+        bytes += estimate.bytes();
+    }
+    return bytes;
 }
 
 /// Plans go with the placed candidates that they refer to, and these with the candidates of their extent: whoever uses the one uses

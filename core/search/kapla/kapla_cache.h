@@ -21,9 +21,13 @@ public:
     /// The lock of the cache; it owns nothing if another search is using the cache.
     [[nodiscard]] std::unique_lock<std::mutex> tryLock() { return std::unique_lock(m_mutex, std::try_to_lock); }
 
-    /// Begins a search: drops old entries if there are too many. References from earlier searches may be invalid
-    /// afterwards.
+    /// Drops old entries if there are too many. References from earlier searches may be invalid afterwards.
+    void tidy();
+    /// Begins a search. It tidies.
     void begin();
+    /// Begins a search of few segments after another, which counts as part of that one: nothing is dropped for it unless the cache is far
+    /// above its limits, as dropping may take longer than the search.
+    void goOn();
 
     /// The number of a region; equal regions have equal numbers.
     pipeline::RegionNumber numberOf(const dataflow::Region& region) { return m_counted->layouts().numberOf(region); }
@@ -61,6 +65,8 @@ private:
     };
     template <typename T>
     using Entries = std::map<std::string, Kept<T>>;
+    /// Of all word-hops.
+    [[nodiscard]] std::size_t hopBytes() const;
     /// Drops what none of the last `searches` searches used.
     void keepOfLast(std::uint64_t searches);
 

@@ -66,7 +66,7 @@ public:
           m_isSmall(WorkingTiles::isSmall(task.machine)),
           m_effort(usualEffort(m_isSmall) * control.effort),
           m_planner(task, objective, cache, m_effort, control.threads, control.stop,
-                    control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr)
+                    control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr, control.given)
     {}
 
     ChainAnswer run()
@@ -77,7 +77,7 @@ public:
         bool reachesTheEnd = false;
         for (const Chains chains : chainsToPlan()) {
             m_chains = chains;
-            while (findSegments() || (chains == Chains::Any && findSmallerGrids())) {
+            while (findSegments() || (chains == Chains::Any && !m_control.given && findSmallerGrids())) {
             }
             if (!m_control.stop.stop_requested() && m_before.back() < infinite) {
                 reachesTheEnd = true;
@@ -91,7 +91,7 @@ public:
             chain = chains.best(choices);
         }
         // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due.
-        bool isAgain = chain.has_value();
+        bool isAgain = chain.has_value() && !m_control.given;
         for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *chain); ++round) {
             std::optional<LayoutChain> other = chains.best(choices);
             isAgain = other && std::any_of(other->leastCosts.begin(), other->leastCosts.end(),
@@ -109,7 +109,9 @@ public:
             return answer;
         }
         if (!chain) {
-            answer.obstacles = findObstacles(m_task, m_control.threads);
+            if (!m_control.given) {
+                answer.obstacles = findObstacles(m_task, m_control.threads);
+            }
             return answer;
         }
         answer.inputPartition = std::move(chain->inputPartition);
@@ -130,6 +132,9 @@ private:
     [[nodiscard]] std::vector<Chains> chainsToPlan() const
     {
         std::vector<Chains> chains{Chains::Any};
+        if (m_control.given) {
+            return chains;
+        }
         if (m_task.space.spatialPipelining && m_task.space.keepOutputsOnChip) {
             chains.push_back(Chains::OneRegion);
         }
@@ -440,7 +445,11 @@ ChainAnswer searchKapla(const SearchTask& task, const Objective& objective, Kapl
         own.begin();
         return KaplaSearch(task, objective, own, control).run();
     }
-    cache.begin();
+    if (control.given) {
+        cache.goOn();
+    } else {
+        cache.begin();
+    }
     return KaplaSearch(task, objective, cache, control).run();
 }
 

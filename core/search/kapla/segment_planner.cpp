@@ -42,7 +42,7 @@ double SegmentPlan::cost() const
 
 SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache,
                                const SearchEffort& effort, int threads, const std::stop_token& stop,
-                               std::function<void(double part)> onPart)
+                               std::function<void(double part)> onPart, const std::vector<SegmentOnTiles>* given)
     : m_task(task),
       m_objective(objective),
       m_cache(cache),
@@ -54,6 +54,10 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
       m_tiles(task, objective),
       m_single(task.network.layers.size())
 {
+    if (given) {
+        planGiven(*given);
+        return;
+    }
     addSegments();
     std::vector<SegmentPlan*> alone;
     for (SegmentPlan& plan : m_segments) {
@@ -85,14 +89,32 @@ SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objectiv
 
 SegmentPlanner::~SegmentPlanner() = default;
 
+void SegmentPlanner::planGiven(const std::vector<SegmentOnTiles>& given)
+{
+    for (const SegmentOnTiles& own : given) {
+        const bool wholeNetwork = own.segment.layerCount() == m_task.network.layers.size();
+        if (std::optional<SegmentPlan> plan = planIn(own.segment, wholeNetwork, own.regions)) {
+            m_segments.push_back(std::move(*plan));
+        } else {
+            m_impossible.push_back(
+                {{own.segment.first, own.segment.first + own.segment.layerCount(), own.segment.regions.size()}, SegmentOutcome::NoRoom});
+        }
+    }
+    std::vector<SegmentPlan*> all;
+    for (SegmentPlan& plan : m_segments) {
+        all.push_back(&plan);
+    }
+    search(all);
+    choose(all);
+}
+
 void SegmentPlanner::addSegments()
 {
-    const SearchSpace& space = m_task.space;
     const std::size_t vertices = network::scheduleVertices(m_task.network).size();
     const double longest = vertices <= mostVerticesOfWhole ? std::numeric_limits<double>::infinity() : mostVertices;
-    const std::vector<pipeline::Segment> segments = segmentsOf(
-        m_task.network, m_task.topology,
-        {space.spatialPipelining, space.keepOutputsOnChip, std::min(space.mostVertices, longest), space.linearChains});
+    SegmentOptions options = segmentOptionsOf(m_task.space, m_task.machine.shape);
+    options.mostVertices = std::min(options.mostVertices, longest);
+    const std::vector<pipeline::Segment> segments = segmentsOf(m_task.network, m_task.topology, options);
     for (const pipeline::Segment& segment : segments) {
         const bool wholeNetwork = segment.layerCount() == m_task.network.layers.size();
         const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};

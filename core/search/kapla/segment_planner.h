@@ -3,6 +3,7 @@
 #include "core/pipeline/chain_cost.h"
 #include "core/search/kapla/kapla_cache.h"
 #include "core/search/kapla/segment_plan.h"
+#include "core/search/space/chain_answer.h"
 #include "core/search/space/search_task.h"
 #include "core/search/space/segment_outcomes.h"
 #include "core/search/space/working_tiles.h"
@@ -22,11 +23,12 @@ namespace tilescape::search {
 /// when asked.
 class SegmentPlanner {
 public:
-    /// Lists the legal segments, plans those of one layer, and estimates the others. `task`, `objective` and `cache`
-    /// must outlive this. `onPart` is told which part of the work of the constructor, and then of each call of `search`, is
-    /// done, from any thread; it may be empty.
+    /// Lists the legal segments, plans those of one layer, and estimates the others; or lists `given` only, if that is not null, and
+    /// plans all of them. `task`, `objective` and `cache` must outlive this. `onPart` is told which part of the work of the constructor, and
+    /// then of each call of `search`, is done, from any thread; it may be empty.
     SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache, const SearchEffort& effort,
-                   int threads, const std::stop_token& stop, std::function<void(double part)> onPart);
+                   int threads, const std::stop_token& stop, std::function<void(double part)> onPart,
+                   const std::vector<SegmentOnTiles>* given);
     ~SegmentPlanner();
 
     /// All segments that have regions and constraints. They stay where they are when others are added.
@@ -56,6 +58,7 @@ public:
 private:
     using PlansToMake = std::pair<const SegmentPlan*, std::vector<GroupPlan>*>;
 
+    void planGiven(const std::vector<SegmentOnTiles>& given);
     void addSegments();
     /// A plan of the segment in these regions, if its rules leave it one.
     [[nodiscard]] std::optional<SegmentPlan> planIn(const pipeline::Segment& segment, bool wholeNetwork,

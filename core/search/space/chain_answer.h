@@ -2,6 +2,7 @@
 
 #include "core/dataflow/partition.h"
 #include "core/pipeline/chain_cost.h"
+#include "core/pipeline/segment.h"
 #include "core/search/space/layer_obstacles.h"
 #include "core/search/space/search_counts.h"
 #include "core/search/space/segment_outcomes.h"
@@ -14,6 +15,12 @@
 
 namespace tilescape::search {
 
+/// A segment and the tiles on which each of its regions works.
+struct SegmentOnTiles {
+    pipeline::Segment segment;
+    std::vector<dataflow::Region> regions;
+};
+
 /// How a search over a whole network is observed and stopped.
 struct ChainControl {
     std::stop_token stop;          ///< the search ends without a schedule
@@ -22,6 +29,9 @@ struct ChainControl {
     std::size_t schedulesKept = 0; ///< beam width at each position in the layer order; 0: the search's own
     std::size_t effort = 1;        ///< KAPLA keeps so many times as many candidates, plans and chains
     std::function<void(Count done, Count total)> onProgress; ///< layers done and in all; may be empty
+    /// Of KAPLA: the segments of the schedule, and where they run; only what is left is searched for. Null: all legal segments, on all
+    /// tiles that they may do well on.
+    const std::vector<SegmentOnTiles>* given = nullptr;
 };
 
 /// The best schedule that a search over a network found, and how it was found.

@@ -120,7 +120,9 @@ private:
         if (spatial.layerCount() == 1) {
             return;
         }
-        if (m_options.sideBySide && isSound(spatial)) {
+        const bool sharesTiles =
+            std::any_of(spatial.regions.begin(), spatial.regions.end(), [](const auto& layers) { return layers.size() > 1; });
+        if (m_options.sideBySide && (m_options.sharedTiles || !sharesTiles) && isSound(spatial)) {
             m_found.push_back(spatial);
         }
         if (m_options.oneAfterAnother && isSound(temporal) && !(m_options.sideBySide && spatial == temporal)) {
@@ -180,6 +182,11 @@ private:
 };
 
 } // namespace
+
+SegmentOptions segmentOptionsOf(const SearchSpace& space, const hardware::Shape& shape)
+{
+    return {space.spatialPipelining, space.keepOutputsOnChip, space.mostVertices, space.linearChains, shape.temporalPipelining};
+}
 
 std::vector<pipeline::Segment> segmentsOf(const Network& network, const Topology& topology,
                                           const SegmentOptions& options)

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/hardware/hardware.h"
 #include "core/network/network.h"
 #include "core/pipeline/segment.h"
+#include "core/search/space/search_space.h"
 
 #include <limits>
 #include <vector>
@@ -16,7 +18,12 @@ struct SegmentOptions {
     /// Each vertex must take its input from the one before it alone, and hand its output to the next alone.
     bool linearChains =
         false;
+    /// The tiles of a chip can have several layers one after another, be it those of one vertex.
+    bool sharedTiles = true;
 };
+
+/// What a search space and a chip allow.
+SegmentOptions segmentOptionsOf(const SearchSpace& space, const hardware::Shape& shape);
 
 /// Every layer by itself, and every run of vertices that is legal (Tangram 3.3; cost-model.md 5): each vertex shares a
 /// dependency with the segment; at most one of its predecessors is inside; if any of its successors is inside, at most

@@ -1,6 +1,7 @@
 #include "random_schedules.h"
 
 #include "core/io/schedule_json.h"
+#include "core/schedule/refine.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
 
@@ -38,7 +39,7 @@ void editAny(samples::Dice& dice, schedule::Problem& problem)
 
 } // namespace
 
-/// What KAPLA remembers of earlier problems never changes an answer: not one byte.
+/// What KAPLA remembers of earlier problems, and of refining what stood, never changes an answer: not one byte.
 class TestEditedAnswers : public QObject {
     Q_OBJECT
 
@@ -54,12 +55,14 @@ void TestEditedAnswers::answersAreThoseOfASolveFromNothing()
     schedule::SolveControl control;
     control.cache = &cache;
     int answered = 0;
+    int refined = 0;
     for (int network = 0; network < networks; ++network) {
         schedule::Problem problem = samples::randomProblem(dice);
         problem.solver = "kapla";
         problem.hardware.tiles = {dice.upTo(4), dice.upTo(4)};
         problem.hardware.registerBytesPerPe = 64;
         problem.hardware.bufferBytesPerTile = static_cast<double>(dice.pick(std::vector{2048, 8192, 32768}));
+        schedule::Schedule standing;
         for (int edit = 0; edit < 12; ++edit) {
             const schedule::Problem before = problem;
             editAny(dice, problem);
@@ -67,7 +70,11 @@ void TestEditedAnswers::answersAreThoseOfASolveFromNothing()
                 problem = before; // takes too long
             }
             const schedule::Schedule fresh = schedule::solve(problem);
+            if (dice.once(2) && schedule::refine(problem, standing, control)) {
+                ++refined;
+            }
             const schedule::Schedule edited = schedule::solve(problem, control);
+            standing = edited;
             QCOMPARE(edited.hasResult(), fresh.hasResult());
             if (fresh.hasResult()) {
                 ++answered;
@@ -79,6 +86,7 @@ void TestEditedAnswers::answersAreThoseOfASolveFromNothing()
         }
     }
     QVERIFY2(answered > networks * 6, qPrintable(QString("%1 answers").arg(answered)));
+    QVERIFY2(refined > networks, qPrintable(QString("%1 refined").arg(refined)));
 }
 
 QTEST_GUILESS_MAIN(TestEditedAnswers)

@@ -1,0 +1,64 @@
+#include "core/schedule/refine.h"
+
+#include "core/schedule/kapla.h"
+#include "core/schedule/segment_facts.h"
+#include "core/search/space/segment_enumeration.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace tilescape::schedule {
+
+namespace {
+
+std::vector<search::SegmentOnTiles> segmentsOnTiles(const Schedule& schedule)
+{
+    std::vector<search::SegmentOnTiles> segments;
+    for (pipeline::Segment& segment : segmentsOf(schedule)) {
+        std::vector<dataflow::Region> regions;
+        for (const std::vector<std::size_t>& layers : segment.regions) {
+            regions.push_back(schedule.find(layers.front())->scheme.region);
+        }
+        segments.push_back({std::move(segment), std::move(regions)});
+    }
+    return segments;
+}
+
+/// Whether schedules of the problem may have these segments and regions.
+bool areLegal(const std::vector<search::SegmentOnTiles>& segments, const Problem& problem)
+{
+    const search::SearchSpace& space = problem.space;
+    const std::vector<pipeline::Segment> legal =
+        search::segmentsOf(problem.network, network::topologyOf(problem.network),
+                           search::segmentOptionsOf(space, hardware::machineOf(problem.hardware).shape));
+    return std::all_of(segments.begin(), segments.end(), [&](const search::SegmentOnTiles& own) {
+        const bool isFolded =
+            std::any_of(own.regions.begin(), own.regions.end(), [](const dataflow::Region& region) { return stripesOf(region) > 1; });
+        return (space.zigzagRegions || !isFolded) && std::find(legal.begin(), legal.end(), own.segment) != legal.end();
+    });
+}
+
+} // namespace
+
+std::optional<Schedule> refine(const Problem& problem, const Schedule& standing, const SolveControl& control)
+{
+    if (!standing.hasResult() || problem.solver != "kapla" || problem.hardware.tiles != standing.problem->hardware.tiles) {
+        return std::nullopt;
+    }
+    auto own = settled(problem);
+    if (!own || own.value().network != standing.problem->network) {
+        return std::nullopt;
+    }
+    const std::vector<search::SegmentOnTiles> segments = segmentsOnTiles(standing);
+    if (!areLegal(segments, own.value())) {
+        return std::nullopt;
+    }
+    Schedule refined = solveKaplaWithin(segments, std::make_shared<const Problem>(std::move(own.value())), control);
+    if (!refined.hasResult()) {
+        return std::nullopt;
+    }
+    return refined;
+}
+
+} // namespace tilescape::schedule

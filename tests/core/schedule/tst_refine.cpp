@@ -1,0 +1,170 @@
+#include "law_problems.h"
+
+#include "core/schedule/advice.h"
+#include "core/schedule/evaluate.h"
+#include "core/schedule/refine.h"
+#include "core/schedule/segment_facts.h"
+
+#include <QTest>
+
+using namespace tilescape;
+
+namespace {
+
+/// A pipeline on few tiles: several layers in a segment.
+schedule::Problem pipelined()
+{
+    schedule::Problem problem;
+    problem.network = io::loadNetwork("lenet_c").value();
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = {4, 4};
+    problem.batch = 4;
+    problem.solver = "kapla";
+    for (bool search::SearchSpace::*freedom : samples::freedoms()) {
+        problem.space.*freedom = true;
+    }
+    return problem;
+}
+
+std::vector<dataflow::Region> regionsOf(const schedule::Schedule& schedule)
+{
+    std::vector<dataflow::Region> regions;
+    for (const schedule::ScheduledLayer& layer : schedule.layers) {
+        regions.push_back(layer.scheme.region);
+    }
+    return regions;
+}
+
+} // namespace
+
+/// The second step of an answer: the best schedule with the segments and regions of the one that stands.
+class RefineTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Of a problem that is not edited, the answer's own segments and regions lead to the answer again.
+    void whatWasFoundIsFoundAgain()
+    {
+        for (int number = 0; number < 120; ++number) {
+            samples::Dice dice(static_cast<unsigned>(number));
+            const schedule::Problem problem = number % 4 == 0 ? samples::anyProblemOfTheLibrary(dice) : samples::anyProblem(dice);
+            const schedule::Schedule standing = schedule::solve(problem);
+            if (!standing.hasResult()) {
+                continue;
+            }
+            const auto refined = schedule::refine(problem, standing);
+            QVERIFY2(refined, samples::textOf(problem).c_str());
+            const double ratio = schedule::measureOf(refined->totals, problem.goal) / schedule::measureOf(standing.totals, problem.goal);
+            QVERIFY2(ratio < 1.02, (samples::textOf(problem) + ": " + std::to_string(ratio)).c_str());
+            QVERIFY(schedule::segmentsOf(*refined) == schedule::segmentsOf(standing));
+            QVERIFY(regionsOf(*refined) == regionsOf(standing));
+        }
+    }
+
+    /// Its numbers are those of its schemes, for the problem that was asked.
+    void whatIsRefinedIsPricedForTheEditedProblem()
+    {
+        int refinedCount = 0;
+        for (unsigned seed = 0; seed < 40; ++seed) {
+            samples::Dice dice(1000 + seed);
+            schedule::Problem problem = samples::anyProblem(dice);
+            const schedule::Schedule standing = schedule::solve(problem);
+            for (int edits = 0; edits < 3; ++edits) {
+                samples::edit(dice, problem);
+            }
+            problem.batch = dice.once(2) ? problem.batch : problem.batch + 1;
+            problem.goal = dice.pick(samples::goals);
+            const auto refined = schedule::refine(problem, standing);
+            if (!refined) {
+                continue;
+            }
+            ++refinedCount;
+            std::vector<schedule::GivenScheme> schemes;
+            for (const schedule::ScheduledLayer& layer : refined->layers) {
+                schemes.push_back({layer.layer, layer.slot, layer.scheme});
+            }
+            const schedule::Schedule evaluated =
+                schedule::evaluate(refined->problem, refined->inputPartition, schemes);
+            QVERIFY2(evaluated.hasResult(), support::describe(evaluated.diagnostics).c_str());
+            QCOMPARE(refined->totals.energy.total(), evaluated.totals.energy.total());
+            QCOMPARE(refined->totals.cycles, evaluated.totals.cycles);
+            QCOMPARE(refined->problem->batch, problem.batch);
+            QVERIFY(refined->problem->hardware == problem.hardware);
+            QVERIFY(schedule::segmentsOf(*refined) == schedule::segmentsOf(standing));
+            QVERIFY(regionsOf(*refined) == regionsOf(standing));
+        }
+        QVERIFY2(refinedCount > 20, std::to_string(refinedCount).c_str());
+    }
+
+    /// Larger buffers: what stands gets better by what fits in them, and smaller ones leave a schedule where the old one does not fit.
+    void capacitiesAreUsed()
+    {
+        schedule::Problem problem = pipelined();
+        const schedule::Schedule standing = schedule::solve(problem);
+        problem.hardware.bufferBytesPerTile *= 4;
+        problem.hardware.registerBytesPerPe *= 2;
+        const auto priced = schedule::priceAnew(problem, standing);
+        const auto refined = schedule::refine(problem, standing);
+        QVERIFY(priced && refined);
+        QVERIFY(refined->totals.energy.total() < priced->totals.energy.total());
+        problem.hardware.bufferBytesPerTile /= 32;
+        QVERIFY(!schedule::priceAnew(problem, standing));
+        QVERIFY(schedule::refine(problem, standing));
+    }
+
+    void nothingIsRefinedForAnotherQuestion()
+    {
+        const schedule::Problem problem = pipelined();
+        const schedule::Schedule standing = schedule::solve(problem);
+        QVERIFY(standing.segments.size() < standing.layers.size());
+        schedule::Problem other = problem;
+        other.hardware.tiles.width += 1;
+        QVERIFY2(!schedule::refine(other, standing), "other tiles");
+        other = problem;
+        other.network.layers.back().outputChannels += 1;
+        QVERIFY2(!schedule::refine(other, standing), "another network");
+        other = problem;
+        other.solver = "exhaustive";
+        QVERIFY2(!schedule::refine(other, standing), "another solver");
+        other = problem;
+        other.space.spatialPipelining = other.space.keepOutputsOnChip = false;
+        QVERIFY2(!schedule::refine(other, standing), "layers that may not share a segment any more");
+        other = problem;
+        other.hardware.bufferBytesPerTile = 2;
+        QVERIFY2(!schedule::refine(other, standing), "no room");
+        QVERIFY2(!schedule::refine(problem, schedule::Schedule{}), "no schedule");
+        schedule::SolveControl stopped;
+        std::stop_source stop;
+        stop.request_stop();
+        stopped.stop = stop.get_token();
+        QVERIFY2(!schedule::refine(problem, standing, stopped), "stopped");
+    }
+
+    /// Switches may be turned as long as the regions are allowed.
+    void switchesMayBeTurned()
+    {
+        schedule::Problem problem = pipelined();
+        const schedule::Schedule standing = schedule::solve(problem);
+        problem.space.bufferSharing = problem.space.accessForwarding = false;
+        const auto refined = schedule::refine(problem, standing);
+        QVERIFY(refined);
+        QVERIFY(refined->problem->space == schedule::usableSpace(problem));
+        const auto hasFold = [](const schedule::Schedule& schedule) {
+            return std::any_of(schedule.layers.begin(), schedule.layers.end(),
+                               [](const auto& layer) { return schedule::stripesOf(layer.scheme.region) > 1; });
+        };
+        problem.space.zigzagRegions = false;
+        QCOMPARE(schedule::refine(problem, standing).has_value(), !hasFold(standing));
+        problem.hardware.tiles = {3, 5};
+        problem.space.zigzagRegions = true;
+        problem.goal = search::Goal::Delay;
+        const schedule::Schedule folded = schedule::solve(problem);
+        if (hasFold(folded)) {
+            problem.space.zigzagRegions = false;
+            QVERIFY(!schedule::refine(problem, folded));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(RefineTest)
+#include "tst_refine.moc"
