@@ -13,8 +13,8 @@ namespace tilescape::schedule {
 /// the better. The status is never optimal.
 Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& control);
 
-/// The same with these segments on these tiles, which must be legal and contain each layer once, in the order of the schedule. Segments
-/// that have no room there leave it without a result, and without an obstacle that is named.
+/// The same of these segments on these tiles alone, which must be legal: the best chain of them. If none has room for every layer, there is no
+/// result, and no obstacle is named.
 Schedule solveKaplaWithin(const std::vector<search::SegmentOnTiles>& segments, std::shared_ptr<const Problem> problem,
                           const SolveControl& control);
 

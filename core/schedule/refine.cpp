@@ -25,6 +25,18 @@ std::vector<search::SegmentOnTiles> segmentsOnTiles(const Schedule& schedule)
     return segments;
 }
 
+/// Each layer of these by itself, over the whole chip: what has no room together may still have some so.
+std::vector<search::SegmentOnTiles> layersAlone(const std::vector<search::SegmentOnTiles>& segments, Extent chip)
+{
+    std::vector<search::SegmentOnTiles> alone;
+    for (const search::SegmentOnTiles& own : segments) {
+        for (const pipeline::Placement& placed : own.segment.placements(0)) {
+            alone.push_back({{alone.size(), {{placed.layer}}}, {dataflow::wholeChip(chip)}});
+        }
+    }
+    return alone;
+}
+
 /// Whether schedules of the problem may have these segments and regions.
 bool areLegal(const std::vector<search::SegmentOnTiles>& segments, const Problem& problem)
 {
@@ -50,11 +62,17 @@ std::optional<Schedule> refine(const Problem& problem, const Schedule& standing,
     if (!own || own.value().network != standing.problem->network) {
         return std::nullopt;
     }
-    const std::vector<search::SegmentOnTiles> segments = segmentsOnTiles(standing);
+    std::vector<search::SegmentOnTiles> segments = segmentsOnTiles(standing);
     if (!areLegal(segments, own.value())) {
         return std::nullopt;
     }
-    Schedule refined = solveKaplaWithin(segments, std::make_shared<const Problem>(std::move(own.value())), control);
+    const auto asked = std::make_shared<const Problem>(std::move(own.value()));
+    Schedule refined = solveKaplaWithin(segments, asked, control);
+    if (!refined.hasResult() && !control.stop.stop_requested()) {
+        const std::vector<search::SegmentOnTiles> alone = layersAlone(segments, asked->hardware.tiles);
+        segments.insert(segments.end(), alone.begin(), alone.end());
+        refined = solveKaplaWithin(segments, asked, control);
+    }
     if (!refined.hasResult()) {
         return std::nullopt;
     }

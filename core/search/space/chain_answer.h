@@ -29,8 +29,8 @@ struct ChainControl {
     std::size_t schedulesKept = 0; ///< beam width at each position in the layer order; 0: the search's own
     std::size_t effort = 1;        ///< KAPLA keeps so many times as many candidates, plans and chains
     std::function<void(Count done, Count total)> onProgress; ///< layers done and in all; may be empty
-    /// Of KAPLA: the segments of the schedule, and where they run; only what is left is searched for. Null: all legal segments, on all
-    /// tiles that they may do well on.
+    /// Of KAPLA: the segments that a schedule may have, and where they run; the rest is searched for. Null: all legal segments, on all tiles
+    /// that they may do well on.
     const std::vector<SegmentOnTiles>* given = nullptr;
 };
 

@@ -90,8 +90,10 @@ private Q_SLOTS:
             QCOMPARE(refined->totals.cycles, evaluated.totals.cycles);
             QCOMPARE(refined->problem->batch, problem.batch);
             QVERIFY(refined->problem->hardware == problem.hardware);
-            QVERIFY(schedule::segmentsOf(*refined) == schedule::segmentsOf(standing));
-            QVERIFY(regionsOf(*refined) == regionsOf(standing));
+            const auto before = schedule::segmentsOf(standing);
+            for (const pipeline::Segment& segment : schedule::segmentsOf(*refined)) {
+                QVERIFY(segment.layerCount() == 1 || std::find(before.begin(), before.end(), segment) != before.end());
+            }
         }
         QVERIFY2(refinedCount > 20, std::to_string(refinedCount).c_str());
     }
@@ -110,6 +112,11 @@ private Q_SLOTS:
         problem.hardware.bufferBytesPerTile /= 32;
         QVERIFY(!schedule::priceAnew(problem, standing));
         QVERIFY(schedule::refine(problem, standing));
+        // So small that some of its segments have no room: their layers run by themselves.
+        problem.hardware.bufferBytesPerTile = 512;
+        const auto split = schedule::refine(problem, standing);
+        QVERIFY(split);
+        QVERIFY(split->segments.size() > standing.segments.size());
     }
 
     void nothingIsRefinedForAnotherQuestion()
@@ -130,7 +137,7 @@ private Q_SLOTS:
         other.space.spatialPipelining = other.space.keepOutputsOnChip = false;
         QVERIFY2(!schedule::refine(other, standing), "layers that may not share a segment any more");
         other = problem;
-        other.hardware.bufferBytesPerTile = 2;
+        other.hardware.registerBytesPerPe = 2;
         QVERIFY2(!schedule::refine(other, standing), "no room");
         QVERIFY2(!schedule::refine(problem, schedule::Schedule{}), "no schedule");
         schedule::SolveControl stopped;
