@@ -55,7 +55,8 @@ bool areLegal(const std::vector<search::SegmentOnTiles>& segments, const Problem
 
 std::optional<Schedule> refine(const Problem& problem, const Schedule& standing, const SolveControl& control)
 {
-    if (!standing.hasResult() || problem.solver != "kapla" || problem.hardware.tiles != standing.problem->hardware.tiles) {
+    if (!standing.hasResult() || problem.solver != "kapla" || problem.hardware.tiles != standing.problem->hardware.tiles
+        || !faultsOf(problem).empty()) {
         return std::nullopt;
     }
     auto own = settled(problem);

@@ -41,7 +41,9 @@ std::string listOfSolvers()
     return list;
 }
 
-support::Diagnostics checkProblem(const Problem& problem)
+} // namespace
+
+support::Diagnostics faultsOf(const Problem& problem)
 {
     support::Diagnostics faults = network::check(problem.network);
     if (faults.empty()) {
@@ -70,8 +72,6 @@ support::Diagnostics checkProblem(const Problem& problem)
     return faults;
 }
 
-} // namespace
-
 Schedule solve(const Problem& problem, const SolveControl& control)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -79,7 +79,7 @@ Schedule solve(const Problem& problem, const SolveControl& control)
                                      [&](const Solver& row) { return row.name == problem.solver; });
     Schedule schedule;
     schedule.problem = std::make_shared<const Problem>(problem);
-    schedule.diagnostics = checkProblem(problem);
+    schedule.diagnostics = faultsOf(problem);
     if (solver == solvers().end()) {
         schedule.diagnostics.push_back({support::Severity::Error, "", "/solver", "",
                                         fmt::format("there is no solver '{}'", problem.solver),

@@ -123,6 +123,7 @@ public:
         line["one_layer_ms"] = solve(layer);
         line["undo_ms"] = undo;
         line["refined_median_ms"] = median(refined.times);
+        line["refined_over_best_median"] = median(refined.overBest);
         line["refined_over_best_worst"] =
             refined.overBest.empty() ? 0 : *std::max_element(refined.overBest.begin(), refined.overBest.end());
         line["parameter_at_95_percent"] = most.second;

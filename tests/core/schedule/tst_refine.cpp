@@ -139,6 +139,9 @@ private Q_SLOTS:
         other = problem;
         other.hardware.registerBytesPerPe = 2;
         QVERIFY2(!schedule::refine(other, standing), "no room");
+        other = problem;
+        other.batch = schedule::largestBatch + 1;
+        QVERIFY2(!schedule::refine(other, standing), "faults");
         QVERIFY2(!schedule::refine(problem, schedule::Schedule{}), "no schedule");
         schedule::SolveControl stopped;
         std::stop_source stop;
