@@ -269,6 +269,15 @@ void keepSearchRecord(Schedule& schedule, const Schedule& found)
 
 } // namespace
 
+std::vector<GivenScheme> schemesOf(const Schedule& schedule)
+{
+    std::vector<GivenScheme> schemes;
+    for (const ScheduledLayer& layer : schedule.layers) {
+        schemes.push_back({layer.layer, layer.slot, layer.scheme});
+    }
+    return schemes;
+}
+
 Schedule evaluate(std::shared_ptr<const Problem> problem, const dataflow::Partition& inputPartition,
                   const std::vector<GivenScheme>& schemes)
 {
@@ -311,10 +320,7 @@ std::optional<Schedule> priceAnew(const Problem& problem, const Schedule& standi
         return std::nullopt;
     }
     const auto own = std::make_shared<const Problem>(std::move(asked.value()));
-    std::vector<GivenScheme> schemes;
-    for (const ScheduledLayer& layer : standing.layers) {
-        schemes.push_back({layer.layer, layer.slot, layer.scheme});
-    }
+    const std::vector<GivenScheme> schemes = schemesOf(standing);
     const hardware::Machine machine = hardware::machineOf(own->hardware);
     Schedule schedule;
     if (keepsShape(problem, standing)) {

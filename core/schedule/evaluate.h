@@ -15,6 +15,9 @@ struct GivenScheme {
     dataflow::LayerScheme scheme;
 };
 
+/// Those of a schedule, in its order.
+std::vector<GivenScheme> schemesOf(const Schedule& schedule);
+
 /// The schedule of given schemes, priced by the cost model. `schemes` must contain every layer once, in the order in
 /// which they run. If a scheme does not fit its region, its loops, the memories or the chip's abilities, the schedule
 /// has no result, and its diagnostics say why.

@@ -1,7 +1,7 @@
+#include "tests/core/schedule/problem_samples.h"
 #include "view_samples.h"
 
 #include "core/hardware/parameters.h"
-#include "core/io/library.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/evaluate.h"
 #include "ui/workspace/answer_cache.h"
@@ -20,20 +20,6 @@ using ui::workspace::Workspace;
 namespace {
 
 constexpr int patience = 60000;
-
-/// Solved in milliseconds, with layers in common segments.
-schedule::Problem pipelined()
-{
-    schedule::Problem problem;
-    problem.network = io::loadNetwork("lenet_c").value();
-    problem.hardware = io::loadHardware("kapla_16x16").value();
-    problem.hardware.tiles = {4, 4};
-    problem.batch = 4;
-    problem.solver = "kapla";
-    problem.space.spatialPipelining = problem.space.keepOutputsOnChip = true;
-    problem.space.bufferSharing = problem.space.accessForwarding = true;
-    return problem;
-}
 
 /// The solver of the program; while `holds`, it waits until it is stopped.
 struct HeldSolve {
@@ -58,7 +44,7 @@ struct Session {
 
     explicit Session(ui::workspace::SolverService::Refine refine = {}) : workspace(solve, std::move(refine))
     {
-        workspace.open(pipelined(), {});
+        workspace.open(samples::pipelinedProblem(), {});
         [this] { QTRY_VERIFY_WITH_TIMEOUT(isAnswered(), patience); }();
     }
     [[nodiscard]] bool isAnswered() const { return workspace.schedule() && !workspace.isStale(); }
@@ -83,11 +69,7 @@ schedule::Schedule evaluated(const schedule::Problem& problem, const schedule::S
 {
     schedule::Problem settled = problem;
     settled.space = schedule::usableSpace(problem);
-    std::vector<schedule::GivenScheme> schemes;
-    for (const schedule::ScheduledLayer& layer : standing.layers) {
-        schemes.push_back({layer.layer, layer.slot, layer.scheme});
-    }
-    return schedule::evaluate(std::make_shared<const schedule::Problem>(settled), standing.inputPartition, schemes);
+    return schedule::evaluate(std::make_shared<const schedule::Problem>(settled), standing.inputPartition, schedule::schemesOf(standing));
 }
 
 } // namespace
@@ -275,7 +257,6 @@ private Q_SLOTS:
         QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
     }
 
-    /// Whatever was edited, undone, cancelled or solved ahead before.
     void randomEditsEndWithTheAnswerOfAFreshSolve_data()
     {
         QTest::addColumn<bool>("refines");
@@ -283,6 +264,7 @@ private Q_SLOTS:
         QTest::newRow("in three steps") << true;
     }
 
+    /// Whatever was edited, undone, cancelled or solved ahead before.
     void randomEditsEndWithTheAnswerOfAFreshSolve()
     {
         QFETCH(const bool, refines);
@@ -360,7 +342,7 @@ private Q_SLOTS:
 
     void theCacheOfAnswersKeepsItsBound()
     {
-        const schedule::Problem problem = pipelined();
+        const schedule::Problem problem = samples::pipelinedProblem();
         const auto answer = std::make_shared<const schedule::Schedule>(schedule::solve(problem));
         AnswerCache one(std::size_t{1} << 30);
         one.add(problem, answer);

@@ -23,6 +23,17 @@ inline Problem problemOf(const std::string& network, const std::string& chip, Co
     return problem;
 }
 
+/// LeNet on 4 x 4 tiles: solved in milliseconds, with layers in common segments.
+inline Problem pipelinedProblem()
+{
+    Problem problem = problemOf("lenet_c", "kapla_16x16", 4);
+    problem.hardware.tiles = {4, 4};
+    problem.solver = "kapla";
+    problem.space.spatialPipelining = problem.space.keepOutputsOnChip = true;
+    problem.space.bufferSharing = problem.space.accessForwarding = true;
+    return problem;
+}
+
 /// AlexNet on a chip of 4 x 4 tiles, whose hops and bandwidths all matter.
 inline Problem tiledProblem()
 {

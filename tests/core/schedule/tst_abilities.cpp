@@ -36,11 +36,7 @@ private Q_SLOTS:
                 continue;
             }
             ++answers;
-            std::vector<schedule::GivenScheme> schemes;
-            for (const schedule::ScheduledLayer& layer : answer.layers) {
-                schemes.push_back({layer.layer, layer.slot, layer.scheme});
-            }
-            const schedule::Schedule evaluated = schedule::evaluate(answer.problem, answer.inputPartition, schemes);
+            const schedule::Schedule evaluated = schedule::evaluate(answer.problem, answer.inputPartition, schedule::schemesOf(answer));
             QVERIFY2(evaluated.hasResult(), (samples::textOf(problem) + ": " + support::describe(evaluated.diagnostics)).c_str());
             QCOMPARE(evaluated.totals.energy.total(), answer.totals.energy.total());
             QCOMPARE(evaluated.totals.cycles, answer.totals.cycles);

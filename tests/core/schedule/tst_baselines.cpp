@@ -138,11 +138,7 @@ private slots:
         for (const char* solver : {"directives", "random", "annealing"}) {
             const Schedule solved = solveWith(problemOf("mlp_s", {4, 4}, true), solver);
             QVERIFY(solved.hasResult());
-            std::vector<schedule::GivenScheme> given;
-            for (const schedule::ScheduledLayer& layer : solved.layers) {
-                given.push_back({layer.layer, layer.slot, layer.scheme});
-            }
-            const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, given);
+            const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, schedule::schemesOf(solved));
             QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());
             QCOMPARE(energyOf(again), energyOf(solved));
         }

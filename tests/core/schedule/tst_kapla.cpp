@@ -108,11 +108,7 @@ void TestKapla::schedulesArePricedAsAnyOther()
     switchOn(problem);
     const Schedule solved = schedule::solve(problem);
     QVERIFY(solved.hasResult());
-    std::vector<schedule::GivenScheme> given;
-    for (const schedule::ScheduledLayer& layer : solved.layers) {
-        given.push_back({layer.layer, layer.slot, layer.scheme});
-    }
-    const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, given);
+    const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, schedule::schemesOf(solved));
     QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());
     QCOMPARE(energyOf(again), energyOf(solved));
     QCOMPARE(again.totals.cycles, solved.totals.cycles);
@@ -127,9 +123,7 @@ void TestKapla::sixteenThousandTilesAreScheduled()
     QVERIFY2(solved.hasResult(), support::describe(solved.diagnostics).c_str());
     QVERIFY(energyOf(solved) >= solved.bound.energyPj);
     std::map<Count, std::set<std::pair<Count, Tile>>> taken; // by segment: region and tile
-    std::vector<schedule::GivenScheme> given;
     for (const schedule::ScheduledLayer& layer : solved.layers) {
-        given.push_back({layer.layer, layer.slot, layer.scheme});
         for (const Tile tile : layer.scheme.region.tiles) {
             taken[layer.slot.segment].emplace(layer.slot.region, tile);
         }
@@ -143,7 +137,7 @@ void TestKapla::sixteenThousandTilesAreScheduled()
         QCOMPARE(distinct.size(), tiles.size());
         QVERIFY(distinct.size() <= std::size_t{128 * 128});
     }
-    const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, given);
+    const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, schedule::schemesOf(solved));
     QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());
     QCOMPARE(energyOf(again), energyOf(solved));
 }

@@ -12,19 +12,10 @@ using namespace tilescape;
 
 namespace {
 
-std::vector<schedule::GivenScheme> schemesOf(const schedule::Schedule& schedule)
-{
-    std::vector<schedule::GivenScheme> schemes;
-    for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        schemes.push_back({layer.layer, layer.slot, layer.scheme});
-    }
-    return schemes;
-}
-
 /// What `solve` would price the standing schemes to.
 schedule::Schedule evaluated(const schedule::Problem& problem, const schedule::Schedule& standing)
 {
-    return schedule::evaluate(std::make_shared<const schedule::Problem>(problem), standing.inputPartition, schemesOf(standing));
+    return schedule::evaluate(std::make_shared<const schedule::Problem>(problem), standing.inputPartition, schedule::schemesOf(standing));
 }
 
 } // namespace

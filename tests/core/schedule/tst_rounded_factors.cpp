@@ -69,15 +69,6 @@ double worthOf(const Schedule& schedule, Goal goal)
                                 : energyOf(schedule) * schedule.totals.cycles;
 }
 
-std::vector<schedule::GivenScheme> schemesOf(const Schedule& schedule)
-{
-    std::vector<schedule::GivenScheme> schemes;
-    for (const schedule::ScheduledLayer& layer : schedule.layers) {
-        schemes.push_back({layer.layer, layer.slot, layer.scheme});
-    }
-    return schemes;
-}
-
 } // namespace
 
 class TestRoundedFactors : public QObject {
@@ -210,7 +201,7 @@ void TestRoundedFactors::textComesBackEqualAndIsAccepted()
     const Schedule solved = schedule::solve(rounded(problem));
     QVERIFY2(solved.hasResult(), support::describe(solved.diagnostics).c_str());
 
-    const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, schemesOf(solved));
+    const Schedule again = schedule::evaluate(solved.problem, solved.inputPartition, schedule::schemesOf(solved));
     QVERIFY2(again.hasResult(), support::describe(again.diagnostics).c_str());
     QCOMPARE(energyOf(again), energyOf(solved));
 
