@@ -93,12 +93,18 @@ private:
     {
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
         const std::size_t first = considerFewestCycles();
-        for (std::size_t number = 0; number < std::min(ranking.size(), m_placed.effort().shares); ++number) {
+        std::size_t left = m_placed.effort().shares;
+        for (std::size_t number = 0; number < ranking.size() && left > 0; ++number) {
             // What comes later costs at least as much, unless estimates are too high: then one may be twice as far off as those so far.
             const double least = ranking[number].cost * m_leastOfEstimate * m_leastOfEstimate;
             if (least >= worst()) {
                 break;
             }
+            // Where memory decides, bounds are all alike, and those that suit many groups may stand far down.
+            if (!m_placed.candidates().canBeCut(number, m_top)) {
+                continue;
+            }
+            --left;
             if (number != first) {
                 considerIfBelow(number, least);
             }

@@ -130,8 +130,12 @@ const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank
     return rank < own.nests.size() ? own.nests[rank].prepared : nullptr;
 }
 
-bool LayerCandidates::canBeCut(std::size_t number, const Factors& asked)
+bool LayerCandidates::canBeCut(std::size_t number, const pipeline::TopGroups& top)
 {
+    const Factors asked = factorsOf(top);
+    if (std::all_of(asked.begin(), asked.end(), [](Count groups) { return groups <= 1; })) {
+        return true;
+    }
     const auto isCut = [&](const std::array<std::uint32_t, 3>& iterations) {
         bool divides = true;
         for (std::size_t loop = 0; loop < asked.size(); ++loop) {
@@ -367,7 +371,7 @@ ClassBest LayerCandidates::bestIfBelow(std::size_t number, const pipeline::TopGr
             }
         }
     }
-    if (!canBeCut(number, factorsOf(top)) || (std::isfinite(limit) && !mayCostBelow(number, top, fetchPj, limit))) {
+    if (!canBeCut(number, top) || (std::isfinite(limit) && !mayCostBelow(number, top, fetchPj, limit))) {
         return {};
     }
     return bestOf(number, top);

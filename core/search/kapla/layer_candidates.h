@@ -72,6 +72,8 @@ public:
     /// one fetch of each tensor cost `fetchPj`, unless it is known already: that takes less time. With distances in `fetchPj` that no
     /// partition of the class is without, none of them costs less.
     ClassBest bestIfBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit);
+    /// Whether some nest of the ranking's class `number` can be cut into the groups `top`. No other class has a blocking with them.
+    bool canBeCut(std::size_t number, const pipeline::TopGroups& top);
     /// So many nests of a class may contain its best blocking.
     static constexpr std::size_t nestsKept = 2;
     /// The class's nest of the rank, below `nestsKept`, without groups: the best first; null if the class has fewer. All but the best
@@ -115,8 +117,6 @@ private:
     /// gathered.
     [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least,
                                      const std::array<double, 3>& fetchPj) const;
-    /// Whether some nest of the class can be cut into these groups, by loop, 0: not asked for. No other class has a blocking with them.
-    bool canBeCut(std::size_t number, const Factors& asked);
     /// A nest by its place in `ShareClass::nests`: prepared once, whoever asks. What is looked at does not depend on it.
     const PreparedNest& nestAt(std::size_t number, std::size_t place, LazyNests& nests);
     [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const BlockingKind& kind, const PaddedNest& nest) const;

@@ -145,6 +145,11 @@ void TestBrokenLaws::lessFreedomIsNoBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::inputChannelPartition, &Space::bufferSharing, &Space::roundedFactors,
                        &Space::zigzagRegions}
         << &Space::inputChannelPartition;
+    QTest::newRow("shares that suit the groups stood behind many that cannot be cut into them: 20 %")
+        << "vgg16" << "shared_4x4" << 16 << 16 << 16 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::bufferSharing,
+                       &Space::spatialPipelining, &Space::alternateLoopOrder}
+        << &Space::batchPartition;
 }
 
 /// Answers of KAPLA that it once beat itself with a switch off, by so much.
