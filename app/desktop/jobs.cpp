@@ -266,22 +266,24 @@ int measure(ui::window::MainWindow& window, Workspace& workspace, Clock::time_po
         }
         paint();
         const double first = millisecondsSince(begin);
-        const bool priced = workspace.isPricedAnew();
-        std::string refined;
-        const QMetaObject::Connection onRefined = QObject::connect(&workspace, &Workspace::scheduleChanged, &window, [&] {
-            if (workspace.isRefined()) {
-                refined = fmt::format("; refined after {:.1f}", millisecondsSince(begin));
+        const bool priced = workspace.isProvisional();
+        std::string onTheWay;
+        const QMetaObject::Connection onProvisional = QObject::connect(&workspace, &Workspace::scheduleChanged, &window, [&] {
+            if (workspace.provisional() == Workspace::Provisional::Refined) {
+                onTheWay += fmt::format("; refined after {:.1f}", millisecondsSince(begin));
+            } else if (workspace.provisional() == Workspace::Provisional::BestSoFar) {
+                onTheWay += fmt::format("; better after {:.1f}", millisecondsSince(begin));
             }
         });
         const bool isDone = waitFor(answered);
-        QObject::disconnect(onRefined);
+        QObject::disconnect(onProvisional);
         if (!isDone) {
             return ExitCode::NoSchedule;
         }
         paint();
         const double time = millisecondsSince(begin);
         fmt::print("edit {} ms {:.1f}, of it solving {:.1f}; {} after {:.1f}{}; processor time of the window's thread {:.1f}\n",
-                   edit.key, time, 1e3 * workspace.schedule()->solveSeconds, priced ? "priced anew" : "painted", first, refined,
+                   edit.key, time, 1e3 * workspace.schedule()->solveSeconds, priced ? "priced anew" : "painted", first, onTheWay,
                    threadMilliseconds() - threadBegin);
         slowest = std::max(slowest, time);
     }

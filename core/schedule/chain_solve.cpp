@@ -65,6 +65,16 @@ public:
         if (control.onProgress) {
             m_control.onProgress = [&control](Count done, Count total) { control.onProgress({done, total}); };
         }
+        if (control.onBetter || m_problem->goal == Goal::EnergyDelay) {
+            m_control.onBetter = [this, &control](const ChainAnswer& better) {
+                keepIfBest(better);
+                if (control.onBetter) {
+                    Schedule schedule = scheduleOf(better);
+                    schedule.status = Status::Feasible;
+                    control.onBetter(std::move(schedule));
+                }
+            };
+        }
     }
 
     Schedule run()
@@ -130,8 +140,12 @@ private:
     ChainAnswer searchProduct()
     {
         ChainAnswer cheapest = search({0, false});
-        if (cheapest.layers.empty() || m_control.enough.stop_requested()) {
+        if (cheapest.layers.empty()) {
             return cheapest;
+        }
+        if (m_control.enough.stop_requested()) {
+            keepIfBest(cheapest);
+            return std::move(*m_best);
         }
         ChainAnswer fastest = search({0, true});
         if (fastest.layers.empty()) {
@@ -141,9 +155,8 @@ private:
         const Point fast = energyAndCyclesOf(fastest, m_machine);
         const search::SearchTask own = task();
         AnswerMixer mixer(own);
-        m_best = cheapest;
-        offer(std::move(cheapest), mixer);
-        offer(std::move(fastest), mixer);
+        offer(cheapest, mixer);
+        offer(fastest, mixer);
         searchBetween(low, 0, fast, std::numeric_limits<double>::infinity(), mixer);
         if (m_control.stop.stop_requested()) {
             m_best->layers.clear();
@@ -171,20 +184,26 @@ private:
         }
         const Point point = energyAndCyclesOf(found, m_machine);
         const double onLine = low.energyPj + cyclePj * low.cycles;
-        offer(std::move(found), mixer);
+        offer(found, mixer);
         if (point.energyPj + cyclePj * point.cycles < onLine * (1 - 1e-12)) {
             searchBetween(low, lowSlope, point, cyclePj, mixer);
             searchBetween(point, cyclePj, fast, fastSlope, mixer);
         }
     }
 
+    /// Of energy x delay. On its way to the least energy, or the fewest cycles, a search may come across a schedule that is better.
+    void keepIfBest(const ChainAnswer& answer)
+    {
+        if (!m_best || energyAndCyclesOf(answer, m_machine).product() < energyAndCyclesOf(*m_best, m_machine).product()) {
+            m_best = answer;
+        }
+    }
+
     /// The best is this answer, or a mix with those before, if that is better.
-    void offer(ChainAnswer answer, AnswerMixer& mixer)
+    void offer(const ChainAnswer& answer, AnswerMixer& mixer)
     {
         mixer.add(answer);
-        if (energyAndCyclesOf(answer, m_machine).product() < energyAndCyclesOf(*m_best, m_machine).product()) {
-            m_best = std::move(answer);
-        }
+        keepIfBest(answer);
         if (std::optional<ChainAnswer> mix = mixer.below(energyAndCyclesOf(*m_best, m_machine).product())) {
             m_best = std::move(mix);
         }
@@ -247,7 +266,7 @@ private:
     search::ChainCounts m_chains;
     std::vector<search::SegmentCounts> m_countsByLayer; ///< by index; empty where no segments are considered
     bool m_complete = true;
-    std::optional<ChainAnswer> m_best;
+    std::optional<ChainAnswer> m_best; ///< of energy x delay
 };
 
 } // namespace

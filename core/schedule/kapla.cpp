@@ -5,6 +5,8 @@
 #include "core/search/kapla/kapla_search.h"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <utility>
 
 namespace tilescape::schedule {
@@ -87,25 +89,41 @@ Schedule solveRounded(const std::shared_ptr<const Problem>& problem, const Solve
     return best;
 }
 
-Schedule solveWith(std::shared_ptr<const Problem> problem, const SolveControl& control, Given given)
+/// Of all searches for one answer only the schedules that are better for the goal than those before are told.
+std::function<void(Schedule)> onlyBetter(const std::function<void(Schedule)>& tell, const std::shared_ptr<const Problem>& problem)
+{
+    if (!tell) {
+        return {};
+    }
+    const auto best = std::make_shared<std::optional<std::pair<double, double>>>(); // of copies of the control, too
+    return [tell, problem, best](Schedule found) {
+        found.problem = problem;
+        if (const auto own = worth(found); !*best || own < **best) {
+            *best = own;
+            tell(std::move(found));
+        }
+    };
+}
+
+Schedule solveWith(const std::shared_ptr<const Problem>& problem, SolveControl control, Given given)
 {
     SolverCache own;
     search::KaplaCache& cache = (control.cache ? *control.cache : own).segments();
-    return problem->space.roundedFactors ? solveRounded(problem, control, cache, given)
-                                         : solveOnce(std::move(problem), control, cache, given);
+    control.onBetter = onlyBetter(control.onBetter, problem);
+    return problem->space.roundedFactors ? solveRounded(problem, control, cache, given) : solveOnce(problem, control, cache, given);
 }
 
 } // namespace
 
 Schedule solveKapla(std::shared_ptr<const Problem> problem, const SolveControl& control)
 {
-    return solveWith(std::move(problem), control, nullptr);
+    return solveWith(problem, control, nullptr);
 }
 
 Schedule solveKaplaWithin(const std::vector<search::SegmentOnTiles>& segments, std::shared_ptr<const Problem> problem,
                           const SolveControl& control)
 {
-    return solveWith(std::move(problem), control, &segments);
+    return solveWith(problem, control, &segments);
 }
 
 } // namespace tilescape::schedule

@@ -25,6 +25,9 @@ struct SolveControl {
     std::stop_token enough; ///< ends the solve with its best schedule so far, if the solver supports that
     /// Called from the thread that solves, never concurrently; may be empty.
     std::function<void(const Progress&)> onProgress;
+    /// Called from the thread that solves with each schedule on the way to the answer that is better than those before; may be empty. KAPLA
+    /// calls it, other solvers do not. The answer does not depend on it.
+    std::function<void(Schedule better)> onBetter;
     /// Number of threads; 0: one for each core. The answer is the same for any number.
     int threads = 0;
     /// The beam width: schedules kept at each position of the layer order (KAPLA's kS, its Fig. 11); 0: the solver's

@@ -24,15 +24,29 @@ struct Answer {
     double cycles = 0;
     double boundCycles = 0;
     Count considered = 0;
+    double firstSeconds = 0;
+    double firstEnergyPj = 0;
+    double firstCycles = 0;
 };
 
 [[noreturn]] void solveAndLeave(const schedule::Problem& problem, int threads, int pipe)
 {
     schedule::SolveControl control;
     control.threads = threads;
+    Answer answer;
+    control.onBetter = [&answer, start = std::chrono::steady_clock::now()](const schedule::Schedule& better) {
+        if (answer.firstSeconds == 0) {
+            answer.firstSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            answer.firstEnergyPj = better.totals.energy.total();
+            answer.firstCycles = better.totals.cycles;
+        }
+    };
     const schedule::Schedule schedule = schedule::solve(problem, control);
-    const Answer answer{schedule.hasResult() ? schedule.totals.energy.total() : 0, schedule.bound.energyPj,
-                        schedule.totals.cycles, schedule.bound.cycles, schedule.counts.considered};
+    answer.energyPj = schedule.hasResult() ? schedule.totals.energy.total() : 0;
+    answer.boundPj = schedule.bound.energyPj;
+    answer.cycles = schedule.totals.cycles;
+    answer.boundCycles = schedule.bound.cycles;
+    answer.considered = schedule.counts.considered;
     const bool told = write(pipe, &answer, sizeof answer) == static_cast<ssize_t>(sizeof answer);
     _exit(told ? 0 : 1);
 }
@@ -88,6 +102,9 @@ Measured measureApart(const schedule::Problem& problem, int threads, double seco
     measured.cycles = answer.cycles;
     measured.boundCycles = answer.boundCycles;
     measured.considered = answer.considered;
+    measured.firstSeconds = answer.firstSeconds;
+    measured.firstEnergyPj = answer.firstEnergyPj;
+    measured.firstCycles = answer.firstCycles;
     measured.userSeconds = static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
     measured.peakMegabytes = static_cast<double>(usage.ru_maxrss) / 1024;
     return measured;

@@ -14,6 +14,9 @@ struct Measured {
     Count considered = 0;
     double userSeconds = 0; ///< of all threads
     double wallSeconds = 0;
+    double firstSeconds = 0;  ///< until a first schedule was there, from the start of the solve; 0: none before the answer
+    double firstEnergyPj = 0; ///< of that schedule
+    double firstCycles = 0;
     double peakMegabytes = 0;
 };
 

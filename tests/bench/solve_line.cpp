@@ -32,6 +32,10 @@ nlohmann::ordered_json lineOf(const reproduce::RaceCase& asked, const std::strin
             line["energy_over_exhaustive"] = measured.energyPj / exhaustive->energyPj;
             line["goal_over_exhaustive"] = valueOf(measured) / valueOf(*exhaustive);
         }
+        if (measured.firstSeconds > 0) {
+            line["first_seconds"] = measured.firstSeconds;
+            line["first_goal_over_goal"] = reproduce::valueOf(asked.goal, measured.firstEnergyPj, measured.firstCycles) / valueOf(measured);
+        }
         line["blockings_considered"] = measured.considered;
     }
     return line;
@@ -47,6 +51,8 @@ std::vector<Column> solveColumns()
             {"user_seconds", "s of the processor"},
             {"wall_seconds_against", "s, other / this"},
             {"user_seconds_against", "s of the processor, other / this"},
+            {"first_seconds", "first schedule, s"},
+            {"first_goal_over_goal", "its goal / goal", Form::Digits5},
             {"peak_memory_mb", "MB"},
             {"energy_mj", "energy, mJ", Form::Digits5},
             {"cycles", "cycles", Form::Count},

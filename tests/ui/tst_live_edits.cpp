@@ -49,6 +49,7 @@ struct Session {
     }
     [[nodiscard]] bool isAnswered() const { return workspace.schedule() && !workspace.isStale(); }
     void set(const char* key, double value) { workspace.setParameter(QString::fromUtf8(key), value); }
+    [[nodiscard]] bool isRefined() const { return workspace.provisional() == Workspace::Provisional::Refined; }
     [[nodiscard]] double energy() const { return workspace.schedule()->totals.energy.total(); }
 };
 
@@ -108,7 +109,7 @@ private Q_SLOTS:
         QSignalSpy published(&session.workspace, &Workspace::scheduleChanged);
         session.set(key.constData(), value);
         QCOMPARE(published.size(), 1);
-        QVERIFY(session.workspace.isPricedAnew());
+        QVERIFY(session.workspace.isProvisional());
         QVERIFY(session.workspace.isStale());
         QVERIFY(!session.workspace.looksStale());
         const schedule::Schedule expected = evaluated(session.workspace.problem(), *standing);
@@ -117,7 +118,7 @@ private Q_SLOTS:
         *session.solve.holds = false;
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
         QCOMPARE(published.size(), 2);
-        QVERIFY(!session.workspace.isPricedAnew());
+        QVERIFY(!session.workspace.isProvisional());
         QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
     }
 
@@ -127,11 +128,11 @@ private Q_SLOTS:
         const auto standing = session.workspace.schedule();
         *session.solve.holds = true;
         session.set("buffer_bytes_per_tile", 256);
-        QVERIFY(!session.workspace.isPricedAnew());
+        QVERIFY(!session.workspace.isProvisional());
         QCOMPARE(session.workspace.schedule(), standing);
         session.workspace.undoStack().undo();
         session.workspace.setBatch(5);
-        QVERIFY(!session.workspace.isPricedAnew());
+        QVERIFY(!session.workspace.isProvisional());
         QCOMPARE(session.workspace.schedule(), standing);
         *session.solve.holds = false;
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
@@ -144,8 +145,8 @@ private Q_SLOTS:
         const auto standing = session.workspace.schedule();
         *session.solve.holds = true;
         session.set("tile_rows", 6);
-        QVERIFY(!session.workspace.isPricedAnew());
-        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isPricedAnew(), patience);
+        QVERIFY(!session.workspace.isProvisional());
+        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isProvisional(), patience);
         QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(evaluated(session.workspace.problem(), *standing)));
         *session.solve.holds = false;
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
@@ -159,15 +160,15 @@ private Q_SLOTS:
         *session.solve.holds = true;
         session.set("register_bytes_per_pe", 256);
         const double priced = session.energy();
-        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isRefined(), patience);
-        QVERIFY(session.workspace.isPricedAnew() && session.workspace.isStale() && session.workspace.isSolving());
+        QTRY_VERIFY_WITH_TIMEOUT(session.isRefined(), patience);
+        QVERIFY(session.workspace.isProvisional() && session.workspace.isStale() && session.workspace.isSolving());
         QVERIFY(!session.workspace.looksStale());
         QVERIFY(session.energy() < priced);
         const auto refined = schedule::refine(session.workspace.problem(), *standing);
         QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(*refined));
         *session.solve.holds = false;
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
-        QVERIFY(!session.workspace.isRefined());
+        QVERIFY(!session.isRefined());
         QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
     }
 
@@ -177,21 +178,21 @@ private Q_SLOTS:
         Session session(schedule::refine);
         *session.solve.holds = true;
         session.set("buffer_bytes_per_tile", 4096);
-        QVERIFY(!session.workspace.isPricedAnew());
-        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isRefined(), patience);
+        QVERIFY(!session.workspace.isProvisional());
+        QTRY_VERIFY_WITH_TIMEOUT(session.isRefined(), patience);
         QCOMPARE(session.workspace.schedule()->problem->hardware.bufferBytesPerTile, 4096.0);
         session.workspace.setBatch(5);
-        QVERIFY(!session.workspace.isRefined());
-        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isRefined(), patience);
+        QVERIFY(!session.isRefined());
+        QTRY_VERIFY_WITH_TIMEOUT(session.isRefined(), patience);
         QCOMPARE(session.workspace.schedule()->problem->batch, Count{5});
         // Cancelled, it stays, and is marked as not searched.
         session.workspace.cancelSolve();
         QTRY_VERIFY_WITH_TIMEOUT(!session.workspace.isSolving(), patience);
-        QVERIFY(session.workspace.isRefined() || !session.workspace.isStale());
+        QVERIFY(session.isRefined() || !session.workspace.isStale());
         *session.solve.holds = false;
         session.workspace.solveAgain();
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
-        QVERIFY(!session.workspace.isRefined());
+        QVERIFY(!session.isRefined());
     }
 
     /// What is no better than what is shown is not shown; what breaks down is only missed.
@@ -213,12 +214,69 @@ private Q_SLOTS:
             session.set("dram_pj", price);
             QTRY_COMPARE_WITH_TIMEOUT(calls.load(), before + 1, patience);
             QTest::qWait(20);
-            QVERIFY(session.workspace.isPricedAnew() && !session.workspace.isRefined());
+            QVERIFY(session.workspace.isProvisional() && !session.isRefined());
             *session.solve.holds = false;
             QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
             breaksDown = true;
         }
         QCOMPARE(published.size(), 4);
+    }
+
+    /// A long solve from nothing: what it has found is shown, marked, until the answer is there; one that is worse is not.
+    void whatTheSolveHasFoundIsShown()
+    {
+        std::atomic<bool> holds = true;
+        const schedule::Problem problem = samples::pipelinedProblem();
+        schedule::Problem fewer = problem;
+        fewer.space = {};
+        const schedule::Schedule first = schedule::solve(fewer);
+        const schedule::Schedule best = schedule::solve(problem);
+        QVERIFY(best.totals.energy.total() < first.totals.energy.total());
+        Workspace workspace([&](const schedule::Problem& asked, const schedule::SolveControl& control) {
+            if (!control.onBetter) {
+                return schedule::solve(asked, control); // ahead, or to explain
+            }
+            for (const schedule::Schedule* found : {&first, &best, &first}) {
+                control.onBetter(*found);
+                std::this_thread::sleep_for(std::chrono::milliseconds(200));
+            }
+            while (holds && !control.stop.stop_requested()) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            return best;
+        });
+        std::vector<double> shown;
+        QObject::connect(&workspace, &Workspace::scheduleChanged, &workspace, [&] {
+            if (workspace.provisional() == Workspace::Provisional::BestSoFar) {
+                shown.push_back(workspace.schedule()->totals.energy.total());
+            }
+        });
+        workspace.open(problem, {});
+        QTRY_COMPARE_WITH_TIMEOUT(shown.size(), std::size_t{2}, patience);
+        QVERIFY(shown == (std::vector{first.totals.energy.total(), best.totals.energy.total()}));
+        QVERIFY(workspace.isStale() && workspace.isSolving() && !workspace.looksStale());
+        QTest::qWait(450);
+        QCOMPARE(shown.size(), std::size_t{2});
+        holds = false;
+        QTRY_VERIFY_WITH_TIMEOUT(!workspace.isStale(), patience);
+        QVERIFY(!workspace.isProvisional());
+    }
+
+    /// A quick answer comes without a flicker: what was found on the way to it is not shown.
+    void ofAQuickSolveOnlyTheAnswerIsShown()
+    {
+        Workspace workspace([](const schedule::Problem& problem, const schedule::SolveControl& control) {
+            schedule::Schedule answer = schedule::solve(problem);
+            if (control.onBetter) {
+                control.onBetter(answer);
+            }
+            return answer;
+        });
+        bool isFirstShown = false;
+        QObject::connect(&workspace, &Workspace::scheduleChanged, &workspace, [&] { isFirstShown |= workspace.isProvisional(); });
+        workspace.open(samples::pipelinedProblem(), {});
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.schedule() && !workspace.isStale(), patience);
+        QVERIFY(!isFirstShown);
     }
 
     /// A slider that moves while each solve takes long: of what was asked in between, some is refined and shown, for the newest problem.
@@ -234,7 +292,7 @@ private Q_SLOTS:
             QTest::qWait(16);
         }
         QVERIFY2(shown >= 2, qPrintable(QString::number(shown)));
-        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isPricedAnew(), 5000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.workspace.isProvisional(), 5000);
         *session.solve.holds = false;
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
         QCOMPARE(bytesOf(*session.workspace.schedule()), bytesOf(schedule::solve(session.workspace.problem())));
@@ -250,7 +308,7 @@ private Q_SLOTS:
         session.workspace.cancelSolve();
         *session.solve.holds = false;
         QTRY_VERIFY(!session.workspace.isSolving());
-        QVERIFY(session.workspace.isPricedAnew() || !session.workspace.isStale()); // a best so far is an answer, too
+        QVERIFY(session.workspace.isProvisional() || !session.workspace.isStale()); // a best so far is an answer, too
         QVERIFY(session.energy() <= priced);
         session.workspace.solveAgain();
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);

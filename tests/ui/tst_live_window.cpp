@@ -28,11 +28,12 @@ namespace {
 
 constexpr int patience = 60000;
 
-/// The solver of the program; while `holds`, it waits until it is stopped.
+/// The solver of the program, which tells of nothing on its way; while `holds`, it waits until it is stopped.
 struct HeldSolve {
     std::shared_ptr<std::atomic<bool>> holds = std::make_shared<std::atomic<bool>>(false);
-    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
+    schedule::Schedule operator()(const schedule::Problem& problem, schedule::SolveControl control) const
     {
+        control.onBetter = {};
         while (*holds && !control.stop.stop_requested()) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }

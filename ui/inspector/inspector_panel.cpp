@@ -16,6 +16,7 @@
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/veil.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/provisional_words.h"
 #include "ui/workspace/workspace.h"
 
 #include <QClipboard>
@@ -320,10 +321,10 @@ void InspectorPanel::showState()
 {
     const bool stale = m_workspace.looksStale();
     const bool solving = m_workspace.isSolving();
-    m_state->showText(stale                        ? solving ? tr("solving…") : tr("old result")
-                      : m_workspace.isRefined()    ? solving ? tr("refined, searching…") : tr("refined, not searched further")
-                      : m_workspace.isPricedAnew() ? solving ? tr("priced anew, searching…") : tr("priced anew, not searched")
-                                                   : m_remark);
+    const QString provisional = workspace::provisionalWords(m_workspace).word;
+    m_state->showText(stale                    ? solving ? tr("solving…") : tr("old result")
+                      : !provisional.isEmpty() ? provisional.left(1).toLower() + provisional.mid(1)
+                                               : m_remark);
     if (stale != m_veil->isVisibleTo(m_veil->parentWidget())) {
         m_veil->setVisible(stale);
         m_veil->raise();

@@ -10,6 +10,7 @@
 #include "ui/style/search_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/workspace/baselines.h"
+#include "ui/workspace/provisional_words.h"
 #include "ui/workspace/workspace.h"
 
 #include <QEvent>
@@ -299,9 +300,9 @@ void StatusStrip::showState()
 {
     const auto schedule = m_workspace.schedule();
     const bool solving = m_workspace.isSolving() && (m_workspace.looksStale() || !schedule);
-    const bool pricedAnew = m_workspace.isPricedAnew();
+    const bool provisional = m_workspace.isProvisional();
     m_solving = solving || m_workspace.looksBusy();
-    m_effortWanted = !solving && !pricedAnew && !m_workspace.looksStale() && schedule && schedule->status != schedule::Status::Infeasible;
+    m_effortWanted = !solving && !provisional && !m_workspace.looksStale() && schedule && schedule->status != schedule::Status::Infeasible;
     setTextRole(m_word, QPalette::PlaceholderText);
     setTextRole(m_effort, QPalette::PlaceholderText);
     // The word may be shortened: the tooltip has it whole.
@@ -315,15 +316,10 @@ void StatusStrip::showState()
         say(schedule && schedule->hasResult() ? tr("Cancelled: these numbers are of an older problem") : tr("Cancelled: no result"),
             tr("Any edit solves again, and so does F5."));
         setTextColour(m_word, style::warningColour(palette()));
-    } else if (pricedAnew) {
-        const bool searching = m_workspace.isSolving();
-        const QString what = m_workspace.isRefined() ? tr("The best with the segments and regions of the schedule that stood.")
-                                                     : tr("The schedule that stood, at the new parameters.");
-        const QString word = m_workspace.isRefined() ? searching ? tr("Refined, searching…") : tr("Refined, not searched further")
-                             : searching             ? tr("Priced anew, searching…")
-                                                     : tr("Priced anew, not searched");
-        say(word, what + QLatin1Char(' ') + (searching ? tr("The best one of all is being searched.") : tr("F5 searches the best one of all.")));
-        if (!searching) {
+    } else if (provisional) {
+        const workspace::ProvisionalWords words = workspace::provisionalWords(m_workspace);
+        say(words.word, words.meaning);
+        if (!m_workspace.isSolving()) {
             setTextColour(m_word, style::warningColour(palette()));
         }
     } else if (schedule) {

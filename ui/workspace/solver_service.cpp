@@ -165,6 +165,13 @@ void SolverService::start()
             }
         });
     };
+    control.onBetter = [this, generation](schedule::Schedule better) {
+        QMetaObject::invokeMethod(this, [this, generation, found = std::make_shared<const schedule::Schedule>(std::move(better))] {
+            if (m_generation.isCurrent(generation) && !m_waiting) {
+                Q_EMIT foundBetter(found);
+            }
+        });
+    };
     m_pool.start([this, generation, control, problem = std::move(*m_waiting), standing = refines ? std::move(m_standing) : nullptr] {
         if (standing) {
             refine(generation, problem, *standing, control);
@@ -187,6 +194,7 @@ void SolverService::refine(std::uint64_t generation, const schedule::Problem& pr
     try {
         schedule::SolveControl own = control;
         own.onProgress = {};
+        own.onBetter = {};
         if (auto found = m_refine(problem, standing, own)) {
             refined = std::make_shared<const schedule::Schedule>(std::move(*found));
         }

@@ -46,6 +46,8 @@ Q_SIGNALS:
     void progressed(int done, int total);
     /// The schedule that stood, refined for the newest problem; its solve goes on.
     void refined(std::shared_ptr<const tilescape::schedule::Schedule> schedule);
+    /// A schedule that the solve of the newest problem has found, better than those before; it goes on.
+    void foundBetter(std::shared_ptr<const tilescape::schedule::Schedule> schedule);
     void solved(std::shared_ptr<const tilescape::schedule::Schedule> schedule);
     /// The answer to a problem that is not the newest any more, or the schedule refined for it, asked so long ago.
     void solvedOlder(std::shared_ptr<const tilescape::schedule::Schedule> schedule, std::chrono::milliseconds age);

@@ -57,13 +57,14 @@ Workspace::Workspace(SolverService::Solve solve, SolverService::Refine refine, Q
     m_undoStack.setUndoLimit(mostUndoSteps);
     connect(&m_solver, &SolverService::solved, this, &Workspace::publish);
     connect(&m_solver, &SolverService::solvedOlder, this, &Workspace::publishOlder);
-    connect(&m_solver, &SolverService::refined, this, &Workspace::showRefined);
+    connect(&m_solver, &SolverService::refined, this, [this](const auto& schedule) { showIfBetter(schedule, Provisional::Refined); });
+    connect(&m_solver, &SolverService::foundBetter, this, &Workspace::showBestSoFar);
     connect(&m_solver, &SolverService::cancelled, this, [this] {
         m_patience.stop();
         Q_EMIT solvingChanged();
     });
     m_patience.setSingleShot(true);
-    connect(&m_patience, &QTimer::timeout, this, &Workspace::solvingChanged);
+    connect(&m_patience, &QTimer::timeout, this, &Workspace::endPatience);
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
     connect(&m_explainer, &ExplainService::found, this, &Workspace::addFinding);
     connect(&m_prover, &BoundService::proven, this, &Workspace::setBounds);
@@ -262,7 +263,7 @@ void Workspace::start(const schedule::Problem& problem)
     priceStanding();
     m_solver.request(m_problem, m_schedule, otherNetwork);
     Q_EMIT problemChanged();
-    if (m_pricedAnew) {
+    if (isProvisional()) {
         Q_EMIT scheduleChanged();
     } else {
         Q_EMIT solvingChanged();

@@ -56,14 +56,20 @@ public:
     [[nodiscard]] std::shared_ptr<const schedule::Schedule> schedule() const { return m_schedule; }
     /// The schedule shown is not that of the problem.
     [[nodiscard]] bool isStale() const { return m_stale; }
-    /// The schedule shown is an earlier one, priced for the problem's parameters, or refined: its numbers are right, and the best schedule of
-    /// the problem is not found yet, or the search for it was cancelled. Implies `isStale`.
-    [[nodiscard]] bool isPricedAnew() const { return m_pricedAnew; }
-    /// It is the best that was found with the segments and regions of an earlier one. Implies `isPricedAnew`.
-    [[nodiscard]] bool isRefined() const { return m_refined; }
+    /// What is shown before the best schedule of the problem is found, or where the search for it was cancelled. Its numbers are those of the
+    /// problem.
+    enum class Provisional {
+        No,
+        PricedAnew, ///< an earlier schedule, priced for the problem's parameters
+        Refined,    ///< the best with the segments and regions of an earlier one
+        BestSoFar,  ///< the best that the solve under way has found
+    };
+    [[nodiscard]] Provisional provisional() const { return m_provisional; }
+    /// Implies `isStale`.
+    [[nodiscard]] bool isProvisional() const { return m_provisional != Provisional::No; }
     /// The numbers are of an older problem, for so long that a person should see it: views dim what they show. A quick answer
     /// comes without a flicker.
-    [[nodiscard]] bool looksStale() const { return m_stale && !m_pricedAnew && !m_patience.isActive(); }
+    [[nodiscard]] bool looksStale() const { return m_stale && !isProvisional() && !m_patience.isActive(); }
     [[nodiscard]] bool isSolving() const { return m_solver.isBusy(); }
     /// Solving for so long that a person should see it.
     [[nodiscard]] bool looksBusy() const { return m_stale && isSolving() && !m_patience.isActive(); }
@@ -128,7 +134,7 @@ public:
 Q_SIGNALS:
     void problemChanged(); ///< any field; before the new schedule is there
     void networkChanged(); ///< the layers or their edges
-    void scheduleChanged(); ///< and with it `isStale`, `isPricedAnew`, `isRefined`, `looksStale`, `isSolving`, `looksBusy`
+    void scheduleChanged(); ///< and with it `isStale`, `provisional`, `looksStale`, `isSolving`, `looksBusy`
     void boundChanged(); ///< the schedule's bounds or `proofBound`, and nothing else of it
     void findingsChanged();
     void selectionChanged();
@@ -147,7 +153,9 @@ private:
     void becomeStale();
     void priceStanding();
     void showPriced(const std::shared_ptr<const schedule::Schedule>& schedule);
-    void showRefined(const std::shared_ptr<const schedule::Schedule>& schedule);
+    void showIfBetter(const std::shared_ptr<const schedule::Schedule>& schedule, Provisional how);
+    void showBestSoFar(std::shared_ptr<const schedule::Schedule> found);
+    void endPatience();
     void solveAhead();
     void forgetFindings();
     void addFinding(const tilescape::explore::Finding& finding);
@@ -165,9 +173,9 @@ private:
     std::optional<std::size_t> m_selectedLayer;
     std::optional<std::size_t> m_hoveredLayer;
     bool m_stale = false;
-    bool m_pricedAnew = false;
-    bool m_refined = false;
+    Provisional m_provisional = Provisional::No;
     QTimer m_patience; ///< runs while staleness is too young to be shown
+    std::shared_ptr<const schedule::Schedule> m_bestSoFar; ///< found while it runs; null: none
     bool m_recovered = false;
     int m_dragNumber = 0;
     bool m_dragging = false;

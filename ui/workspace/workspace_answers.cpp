@@ -3,6 +3,8 @@
 #include "ui/workspace/proof_service.h"
 #include "ui/workspace/workspace.h"
 
+#include <utility>
+
 namespace tilescape::ui::workspace {
 
 namespace {
@@ -31,30 +33,46 @@ void Workspace::priceStanding()
             });
     } else if (auto priced = schedule::priceAnew(m_problem, *m_schedule)) {
         m_schedule = std::make_shared<const schedule::Schedule>(std::move(*priced));
-        m_pricedAnew = true;
+        m_provisional = Provisional::PricedAnew;
     }
 }
 
 void Workspace::showPriced(const std::shared_ptr<const schedule::Schedule>& schedule)
 {
     m_schedule = schedule;
-    m_pricedAnew = true;
-    m_refined = false;
+    m_provisional = Provisional::PricedAnew;
     Q_EMIT scheduleChanged();
 }
 
 /// Where it is no better than what is shown already, that stays: nothing flickers.
-void Workspace::showRefined(const std::shared_ptr<const schedule::Schedule>& schedule)
+void Workspace::showIfBetter(const std::shared_ptr<const schedule::Schedule>& schedule, Provisional how)
 {
-    const bool isBetter = !m_pricedAnew
+    const bool isBetter = !isProvisional()
                           || schedule::measureOf(schedule->totals, m_problem.goal) < schedule::measureOf(m_schedule->totals, m_problem.goal);
     if (isBetter) {
         m_pricing.cancel();
         m_schedule = schedule;
-        m_pricedAnew = true;
-        m_refined = true;
+        m_provisional = how;
         Q_EMIT scheduleChanged();
     }
+}
+
+/// Where the solve may be done before a person waits, it is kept back until then.
+void Workspace::showBestSoFar(std::shared_ptr<const schedule::Schedule> found)
+{
+    if (m_patience.isActive()) {
+        m_bestSoFar = std::move(found);
+    } else {
+        showIfBetter(found, Provisional::BestSoFar);
+    }
+}
+
+void Workspace::endPatience()
+{
+    if (const auto found = std::exchange(m_bestSoFar, nullptr)) {
+        showIfBetter(found, Provisional::BestSoFar);
+    }
+    Q_EMIT solvingChanged();
 }
 
 void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& proven)
@@ -72,8 +90,8 @@ void Workspace::becomeStale()
     m_prover.cancel();
     m_ahead.cancel();
     m_pricing.cancel();
-    m_pricedAnew = false;
-    m_refined = false;
+    m_provisional = Provisional::No;
+    m_bestSoFar.reset();
     // What was stale before this edit goes on being so: a row of quick edits does not hide a slow solve.
     if (!m_stale) {
         m_stale = true;
@@ -83,11 +101,9 @@ void Workspace::becomeStale()
 
 void Workspace::solveAgain()
 {
-    const bool pricedAnew = m_pricedAnew;
-    const bool refined = m_refined;
+    const Provisional provisional = m_provisional;
     becomeStale();
-    m_pricedAnew = pricedAnew;
-    m_refined = refined;
+    m_provisional = provisional;
     m_answers.forget(m_problem);
     m_solver.request(m_problem);
     Q_EMIT solvingChanged();
@@ -102,7 +118,7 @@ void Workspace::publishOlder(std::shared_ptr<const schedule::Schedule> schedule,
     }
     if (schedule->hasResult() && schedule::keepsShape(m_problem, *schedule)) {
         if (auto priced = schedule::priceAnew(m_problem, *schedule)) {
-            const bool better = !m_pricedAnew
+            const bool better = !isProvisional()
                                 || schedule::measureOf(priced->totals, m_problem.goal)
                                        < schedule::measureOf(m_schedule->totals, m_problem.goal);
             if (better) {
@@ -111,7 +127,7 @@ void Workspace::publishOlder(std::shared_ptr<const schedule::Schedule> schedule,
             return;
         }
     }
-    if (m_pricedAnew) {
+    if (isProvisional()) {
         return;
     }
     m_schedule = std::move(schedule);
@@ -126,7 +142,7 @@ void Workspace::publishOlder(std::shared_ptr<const schedule::Schedule> schedule,
 void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
 {
     m_pricing.cancel();
-    const bool stoppedTooSoon = m_pricedAnew && schedule->status == schedule::Status::Stopped
+    const bool stoppedTooSoon = isProvisional() && schedule->status == schedule::Status::Stopped
                                 && schedule::measureOf(m_schedule->totals, m_problem.goal)
                                        <= schedule::measureOf(schedule->totals, m_problem.goal);
     if (stoppedTooSoon) {
@@ -136,8 +152,8 @@ void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
     }
     m_schedule = std::move(schedule);
     m_stale = false;
-    m_pricedAnew = false;
-    m_refined = false;
+    m_provisional = Provisional::No;
+    m_bestSoFar.reset();
     m_patience.stop();
     Q_EMIT scheduleChanged();
     if (!m_stale && m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {

@@ -33,6 +33,9 @@ constexpr int mostRounds = 4;
 /// Steps of segments that are planned then although the best chain does not go through them: enough for all of a small network.
 constexpr std::size_t mostUseful = 256;
 
+/// A chain of segments is laid out as a first answer as soon as its estimate is within this of what is expected of the best.
+constexpr double marginOfFirst = 0.1;
+
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
 
@@ -60,9 +63,9 @@ public:
     KaplaSearch(const SearchTask& task, const Objective& objective, KaplaCache& cache, const ChainControl& control)
         : m_task(task),
           m_objective(objective),
-          m_layouts(cache.layouts()),
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
+          m_chainMaker(task, objective, m_order, cache.layouts(), control),
           m_isSmall(WorkingTiles::isSmall(task.machine)),
           m_effort(usualEffort(m_isSmall) * control.effort),
           m_planner(task, objective, cache, m_effort, control.threads, control.stop,
@@ -71,12 +74,13 @@ public:
 
     ChainAnswer run()
     {
-        ChainAnswer answer;
-        answer.complete = false;
         SegmentChoices choices(m_order.size());
         bool reachesTheEnd = false;
         for (const Chains chains : chainsToPlan()) {
             m_chains = chains;
+            if (chains == Chains::Any && !m_control.given) {
+                layOutBestChain();
+            }
             while (findSegments() || (chains == Chains::Any && !m_control.given && findSmallerGrids())) {
             }
             if (!m_control.stop.stop_requested() && m_before.back() < infinite) {
@@ -84,43 +88,27 @@ public:
                 addChoicesOfBest(choices);
             }
         }
-        reachesTheEnd &= !m_control.stop.stop_requested();
-        ChainMaker chains(m_task, m_objective, m_order, m_layouts, m_control);
-        std::optional<LayoutChain> chain;
+        std::optional<LeastCosts> known;
         if (reachesTheEnd) {
-            chain = chains.best(choices);
+            known = layOut(choices);
         }
         // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due.
-        bool isAgain = chain.has_value() && !m_control.given;
-        for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *chain); ++round) {
-            std::optional<LayoutChain> other = chains.best(choices);
-            isAgain = other && std::any_of(other->leastCosts.begin(), other->leastCosts.end(),
-                                           [](const auto& known) { return !std::isfinite(known.second); });
-            if (other && other->cost < chain->cost) {
-                other->counts += chain->counts;
-                chain = std::move(other);
-            } else if (other) {
-                chain->leastCosts = std::move(other->leastCosts);
-            }
+        bool isAgain = known.has_value() && !m_control.given;
+        for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *known); ++round) {
+            std::optional<LeastCosts> now = layOut(choices);
+            isAgain = now && std::any_of(now->begin(), now->end(), [](const auto& own) { return !std::isfinite(own.second); });
+            known = now ? std::move(now) : std::move(known);
         }
+        ChainAnswer answer;
+        const bool isStopped = m_control.stop.stop_requested();
+        if (m_best && !isStopped) {
+            answer = answerOf(*m_best);
+        } else if (!isStopped && !m_control.given) {
+            answer.obstacles = findObstacles(m_task, m_control.threads);
+        }
+        answer.complete = false;
         answer.counts = m_planner.counts();
-        answer.runOutcomes = m_planner.runOutcomes(plansOf(choices));
-        if (m_control.stop.stop_requested()) {
-            return answer;
-        }
-        if (!chain) {
-            if (!m_control.given) {
-                answer.obstacles = findObstacles(m_task, m_control.threads);
-            }
-            return answer;
-        }
-        answer.inputPartition = std::move(chain->inputPartition);
-        answer.layers = std::move(chain->layers);
-        answer.chains = chain->counts;
-        for (const GroupPlan* groups : chain->groups) {
-            answer.blockings.push_back(groups->counts);
-        }
-        answer.segments = pipeline::priceLayers(m_task, answer.inputPartition, answer.layers);
+        answer.runOutcomes = m_planner.runOutcomes(m_chained);
         return answer;
     }
 
@@ -128,6 +116,62 @@ private:
     /// Chains of segments that are planned, each kind by itself: what a narrower search space would find may turn out to be
     /// better once layouts are known, and is then to be among the choices.
     enum class Chains { Any, OneRegion, OneLayer };
+
+    /// `LayoutChain::leastCosts`.
+    using LeastCosts = std::map<const GroupPlan*, double>;
+
+    /// The best chain of these, kept and told of if it is better than those before. Empty if there is none.
+    std::optional<LeastCosts> layOut(const SegmentChoices& choices)
+    {
+        for (const std::vector<SegmentChoice>& atPlace : choices) {
+            for (const SegmentChoice& choice : atPlace) {
+                m_chained.insert(choice.plan);
+            }
+        }
+        std::optional<LayoutChain> chain = m_chainMaker.best(choices);
+        if (!chain) {
+            return std::nullopt;
+        }
+        m_chainCounts += chain->counts;
+        LeastCosts known = std::move(chain->leastCosts);
+        if (!m_best || chain->cost < m_best->cost) {
+            m_best = std::move(chain);
+            if (m_control.onBetter && !m_control.stop.stop_requested()) {
+                m_control.onBetter(answerOf(*m_best));
+            }
+        }
+        return known;
+    }
+
+    /// The segments of the best chain so far, before others are looked at that may be about as good: soon there, and sometimes better than what
+    /// is found among many, of which few layouts are kept. Where they have no room together, those that are about as good at once.
+    void layOutBestChain()
+    {
+        while (findSegments()) {
+        }
+        if (m_control.stop.stop_requested() || m_before.back() == infinite) {
+            return;
+        }
+        SegmentChoices choices = choicesOf(bestChain());
+        if (!layOut(choices)) {
+            addChoicesOfBest(choices);
+            layOut(choices);
+        }
+    }
+
+    /// Priced, but without the counts of the segments' search.
+    [[nodiscard]] ChainAnswer answerOf(const LayoutChain& chain) const
+    {
+        ChainAnswer answer;
+        answer.inputPartition = chain.inputPartition;
+        answer.layers = chain.layers;
+        answer.chains = m_chainCounts;
+        for (const GroupPlan* groups : chain.groups) {
+            answer.blockings.push_back(groups->counts);
+        }
+        answer.segments = pipeline::priceLayers(m_task, answer.inputPartition, answer.layers);
+        return answer;
+    }
 
     [[nodiscard]] std::vector<Chains> chainsToPlan() const
     {
@@ -173,6 +217,9 @@ private:
             if (m_before.back() >= m_useful) {
                 return;
             }
+            if (m_isNewlyPlanned && !m_best && !m_control.given) {
+                layOutPlanned();
+            }
             std::vector<SegmentPlan*> fromLayersAlone;
             std::vector<SegmentPlan*> fromPartitions;
             std::size_t open = 0; // layers of the best chain whose segments are not planned
@@ -205,9 +252,47 @@ private:
         if (!fromPartitions.empty()) {
             m_planner.search(fromPartitions);
             m_expected.learnFromPlans(m_planner.segments());
+            m_isNewlyPlanned = true;
             return true;
         }
         return false;
+    }
+
+    /// The best chain of the segments that are planned so far, if it is about as good as the best may be: an answer that is there soon.
+    void layOutPlanned()
+    {
+        m_isNewlyPlanned = false;
+        const double least = m_before.back();
+        measureChains(true);
+        if (m_before.back() <= least * (1 + marginOfFirst)) {
+            const std::vector<SegmentPlan*> chain = bestChain();
+            m_planner.choose(chain);
+            layOut(choicesOf(chain));
+        }
+        measureChains(false);
+    }
+
+    [[nodiscard]] std::vector<SegmentPlan*> bestChain() const
+    {
+        std::vector<SegmentPlan*> chain;
+        for (std::size_t place = m_order.size(); place > 0; place = chain.back()->segment.first) {
+            chain.push_back(m_bestInto[place]);
+        }
+        return chain;
+    }
+
+    /// All that is known of these segments.
+    [[nodiscard]] SegmentChoices choicesOf(const std::vector<SegmentPlan*>& plans) const
+    {
+        SegmentChoices choices(m_order.size());
+        for (const SegmentPlan* plan : plans) {
+            for (const GroupPlan& groups : *plan->plans) {
+                if (plan->isUsable(groups)) {
+                    choices[plan->segment.first].push_back({plan, &groups});
+                }
+            }
+        }
+        return choices;
     }
 
     /// The same for segments through which some chain may be useful by their estimates as they are, `mostUseful` at most. The best chain
@@ -239,11 +324,11 @@ private:
 
     /// Plans chains that are expected to be better than the best schedule, now that it is known what segments cost in
     /// schedules. False if there are none, or none that was not among the choices.
-    bool addBetterChains(SegmentChoices& choices, const LayoutChain& best)
+    bool addBetterChains(SegmentChoices& choices, const LeastCosts& known)
     {
-        m_expected.learnFromSchedules(m_planner.segments(), best.leastCosts);
+        m_expected.learnFromSchedules(m_planner.segments(), known);
         m_chains = Chains::Any;
-        m_useful = best.cost * (1 - leastGain);
+        m_useful = m_best->cost * (1 - leastGain);
         for (SegmentPlan& plan : m_planner.segments()) {
             plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
         }
@@ -401,22 +486,15 @@ private:
         }
     }
 
-    static std::set<const SegmentPlan*> plansOf(const SegmentChoices& choices)
-    {
-        std::set<const SegmentPlan*> plans;
-        for (const std::vector<SegmentChoice>& atPlace : choices) {
-            for (const SegmentChoice& choice : atPlace) {
-                plans.insert(choice.plan);
-            }
-        }
-        return plans;
-    }
-
     const SearchTask& m_task;
     const Objective& m_objective;
-    pipeline::LayoutCache& m_layouts;
     const ChainControl& m_control;
     std::vector<std::size_t> m_order;
+    ChainMaker m_chainMaker;
+    std::optional<LayoutChain> m_best;
+    bool m_isNewlyPlanned = false; ///< since a chain of what is planned was looked for
+    ChainCounts m_chainCounts;               ///< of all chains
+    std::set<const SegmentPlan*> m_chained;  ///< laid out in some chain
     bool m_isSmall; ///< a chip whose few segments may all be chained: one that does badly does not rule out others
     SearchEffort m_effort;
     Chains m_chains = Chains::Any; ///< that are planned now

@@ -21,6 +21,8 @@ struct SegmentOnTiles {
     std::vector<dataflow::Region> regions;
 };
 
+struct ChainAnswer;
+
 /// How a search over a whole network is observed and stopped.
 struct ChainControl {
     std::stop_token stop;          ///< the search ends without a schedule
@@ -29,6 +31,9 @@ struct ChainControl {
     std::size_t schedulesKept = 0; ///< beam width at each position in the layer order; 0: the search's own
     std::size_t effort = 1;        ///< KAPLA keeps so many times as many candidates, plans and chains
     std::function<void(Count done, Count total)> onProgress; ///< layers done and in all; may be empty
+    /// Of KAPLA: called with each schedule on the way to the answer that is better than those before; may be empty. What it is called with
+    /// does not depend on the number of threads, and the answer not on whether there is one.
+    std::function<void(const ChainAnswer& better)> onBetter;
     /// Of KAPLA: the segments that a schedule may have, and where they run; the rest is searched for. Null: all legal segments, on all tiles
     /// that they may do well on.
     const std::vector<SegmentOnTiles>* given = nullptr;
