@@ -29,4 +29,23 @@ struct SlowSolve {
     }
 };
 
+/// The solver of the program; while `holds`, it waits until it is stopped.
+struct HeldSolve {
+    bool tells = true; ///< of what it finds on the way to its answer
+    std::shared_ptr<std::atomic<bool>> holds = std::make_shared<std::atomic<bool>>(false);
+    std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
+    std::shared_ptr<std::atomic<int>> finished = std::make_shared<std::atomic<int>>(0);
+    schedule::Schedule operator()(const schedule::Problem& problem, schedule::SolveControl control) const
+    {
+        ++*calls;
+        control.onBetter = tells ? control.onBetter : nullptr;
+        while (*holds && !control.stop.stop_requested()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        schedule::Schedule answer = schedule::solve(problem, control);
+        ++*finished;
+        return answer;
+    }
+};
+
 } // namespace samples

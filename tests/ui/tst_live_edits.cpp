@@ -1,4 +1,5 @@
 #include "tests/core/schedule/problem_samples.h"
+#include "slow_solve.h"
 #include "view_samples.h"
 
 #include "core/hardware/parameters.h"
@@ -21,25 +22,8 @@ namespace {
 
 constexpr int patience = 60000;
 
-/// The solver of the program; while `holds`, it waits until it is stopped.
-struct HeldSolve {
-    std::shared_ptr<std::atomic<bool>> holds = std::make_shared<std::atomic<bool>>(false);
-    std::shared_ptr<std::atomic<int>> calls = std::make_shared<std::atomic<int>>(0);
-    std::shared_ptr<std::atomic<int>> finished = std::make_shared<std::atomic<int>>(0);
-    schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
-    {
-        ++*calls;
-        while (*holds && !control.stop.stop_requested()) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        schedule::Schedule answer = schedule::solve(problem, control);
-        ++*finished;
-        return answer;
-    }
-};
-
 struct Session {
-    HeldSolve solve;
+    samples::HeldSolve solve;
     Workspace workspace;
 
     explicit Session(ui::workspace::SolverService::Refine refine = {}) : workspace(solve, std::move(refine))
@@ -260,6 +244,33 @@ private Q_SLOTS:
         holds = false;
         QTRY_VERIFY_WITH_TIMEOUT(!workspace.isStale(), patience);
         QVERIFY(!workspace.isProvisional());
+    }
+
+    /// Solved again, an answer stays until the next is there, whatever the solve comes across on its way.
+    void anAnswerThatIsSolvedAgainStays()
+    {
+        const schedule::Problem problem = samples::pipelinedProblem();
+        schedule::Problem fewer = problem;
+        fewer.space = {};
+        const schedule::Schedule first = schedule::solve(fewer);
+        const schedule::Schedule best = schedule::solve(problem);
+        Workspace workspace([&](const schedule::Problem& asked, const schedule::SolveControl& control) {
+            if (!control.onBetter) {
+                return schedule::solve(asked, control); // ahead, or to explain
+            }
+            control.onBetter(first);
+            std::this_thread::sleep_for(std::chrono::milliseconds(300));
+            return best;
+        });
+        workspace.open(problem, {});
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.schedule() && !workspace.isStale(), patience);
+        double worst = 0;
+        QObject::connect(&workspace, &Workspace::scheduleChanged, &workspace,
+                         [&] { worst = std::max(worst, workspace.schedule()->totals.energy.total()); });
+        workspace.solveAgain();
+        QVERIFY(workspace.isStale() && workspace.isProvisional());
+        QTRY_VERIFY_WITH_TIMEOUT(!workspace.isStale(), patience);
+        QCOMPARE(worst, best.totals.energy.total());
     }
 
     /// A quick answer comes without a flicker: what was found on the way to it is not shown.

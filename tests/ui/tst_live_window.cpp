@@ -1,3 +1,5 @@
+#include "slow_solve.h"
+
 #include "ui/chip/chip_view.h"
 #include "ui/style/format.h"
 #include "ui/widgets/seen_updates.h"
@@ -15,9 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <atomic>
 #include <map>
-#include <thread>
 
 using namespace tilescape;
 using ui::widgets::SeenUpdates;
@@ -28,22 +28,9 @@ namespace {
 
 constexpr int patience = 60000;
 
-/// The solver of the program, which tells of nothing on its way; while `holds`, it waits until it is stopped.
-struct HeldSolve {
-    std::shared_ptr<std::atomic<bool>> holds = std::make_shared<std::atomic<bool>>(false);
-    schedule::Schedule operator()(const schedule::Problem& problem, schedule::SolveControl control) const
-    {
-        control.onBetter = {};
-        while (*holds && !control.stop.stop_requested()) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        return schedule::solve(problem, control);
-    }
-};
-
 /// The window on the default example, solved.
 struct Session {
-    HeldSolve solve;
+    samples::HeldSolve solve{.tells = false};
     QTemporaryDir folder;
     Workspace workspace{solve};
     MainWindow window{workspace, folder.filePath(QStringLiteral("copies"))};

@@ -101,7 +101,8 @@ void Workspace::becomeStale()
 
 void Workspace::solveAgain()
 {
-    const Provisional provisional = m_provisional;
+    const bool isAnswered = !m_stale && m_schedule && m_schedule->hasResult();
+    const Provisional provisional = isAnswered ? Provisional::BestSoFar : m_provisional; // a worse schedule on the way does not replace an answer
     becomeStale();
     m_provisional = provisional;
     m_answers.forget(m_problem);

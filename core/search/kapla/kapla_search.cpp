@@ -2,6 +2,7 @@
 
 #include "core/search/kapla/expected_costs.h"
 #include "core/search/kapla/layout_chain.h"
+#include "core/search/kapla/segment_chains.h"
 #include "core/search/kapla/segment_planner.h"
 #include "core/search/space/infinite.h"
 #include "core/search/space/layer_obstacles.h"
@@ -39,14 +40,6 @@ constexpr double marginOfFirst = 0.1;
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
 
-/// Of the regions, in tiles, together.
-Count longestSides(const SegmentPlan& plan)
-{
-    return std::accumulate(plan.regions.begin(), plan.regions.end(), Count{0}, [](Count sum, const dataflow::Region& region) {
-        return sum + std::max(region.extent.height, region.extent.width);
-    });
-}
-
 /// On a small chip, whose few segments are soon planned, layouts make more of a difference than elsewhere to what hops at mean distances
 /// cost.
 SearchEffort usualEffort(bool isSmall)
@@ -65,11 +58,12 @@ public:
           m_objective(objective),
           m_control(control),
           m_order(network::scheduleOrder(task.network)),
-          m_chainMaker(task, objective, m_order, cache.layouts(), control),
           m_isSmall(WorkingTiles::isSmall(task.machine)),
           m_effort(usualEffort(m_isSmall) * control.effort),
           m_planner(task, objective, cache, m_effort, control.threads, control.stop,
-                    control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr, control.given)
+                    control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr, control.given),
+          m_segmentChains(m_planner.segments(), m_order.size()),
+          m_chainMaker(task, objective, m_order, cache.layouts(), control)
     {}
 
     ChainAnswer run()
@@ -83,7 +77,7 @@ public:
             }
             while (findSegments() || (chains == Chains::Any && !m_control.given && findSmallerGrids())) {
             }
-            if (!m_control.stop.stop_requested() && m_before.back() < infinite) {
+            if (!m_control.stop.stop_requested() && m_segmentChains.cost() < infinite) {
                 reachesTheEnd = true;
                 addChoicesOfBest(choices);
             }
@@ -97,7 +91,9 @@ public:
         for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *known); ++round) {
             std::optional<LeastCosts> now = layOut(choices);
             isAgain = now && std::any_of(now->begin(), now->end(), [](const auto& own) { return !std::isfinite(own.second); });
-            known = now ? std::move(now) : std::move(known);
+            if (now) {
+                known = std::move(now);
+            }
         }
         ChainAnswer answer;
         const bool isStopped = m_control.stop.stop_requested();
@@ -149,14 +145,42 @@ private:
     {
         while (findSegments()) {
         }
-        if (m_control.stop.stop_requested() || m_before.back() == infinite) {
+        if (m_control.stop.stop_requested() || m_segmentChains.cost() == infinite) {
             return;
         }
-        SegmentChoices choices = choicesOf(bestChain());
+        SegmentChoices choices = choicesOf(m_segmentChains.best());
         if (!layOut(choices)) {
             addChoicesOfBest(choices);
             layOut(choices);
         }
+    }
+
+    /// The best chain of the segments that are planned so far, if it is about as good as the best may be: an answer that is there soon.
+    void layOutPlanned()
+    {
+        m_isNewlyPlanned = false;
+        const double least = m_segmentChains.cost();
+        measureChains(true);
+        if (m_segmentChains.cost() <= least * (1 + marginOfFirst)) {
+            const std::vector<SegmentPlan*> chain = m_segmentChains.best();
+            m_planner.choose(chain);
+            layOut(choicesOf(chain));
+        }
+        measureChains(false);
+    }
+
+    /// All that is known of these segments.
+    [[nodiscard]] SegmentChoices choicesOf(const std::vector<SegmentPlan*>& plans) const
+    {
+        SegmentChoices choices(m_order.size());
+        for (const SegmentPlan* plan : plans) {
+            for (const GroupPlan& groups : *plan->plans) {
+                if (plan->isUsable(groups)) {
+                    choices[plan->segment.first].push_back({plan, &groups});
+                }
+            }
+        }
+        return choices;
     }
 
     /// Priced, but without the counts of the segments' search.
@@ -214,7 +238,7 @@ private:
     {
         while (!m_control.stop.stop_requested() && !m_control.enough.stop_requested()) {
             measureChains(false);
-            if (m_before.back() >= m_useful) {
+            if (m_segmentChains.cost() >= m_useful) {
                 return;
             }
             if (m_isNewlyPlanned && !m_best && !m_control.given) {
@@ -223,15 +247,12 @@ private:
             std::vector<SegmentPlan*> fromLayersAlone;
             std::vector<SegmentPlan*> fromPartitions;
             std::size_t open = 0; // layers of the best chain whose segments are not planned
-            std::size_t place = m_order.size();
-            while (place > 0 && m_bestInto[place]) {
-                SegmentPlan* plan = m_bestInto[place];
+            for (SegmentPlan* plan : m_segmentChains.best()) {
                 if (!plan->plans) {
                     open += plan->placements.size();
                     (plan->stage == SegmentPlan::EstimateStage::LayersAlone ? fromLayersAlone : fromPartitions)
                         .push_back(plan);
                 }
-                place = plan->segment.first;
             }
             m_openPart = (1 - listingPart) * static_cast<double>(open) / static_cast<double>(m_order.size());
             m_donePart = 1 - m_openPart;
@@ -258,43 +279,6 @@ private:
         return false;
     }
 
-    /// The best chain of the segments that are planned so far, if it is about as good as the best may be: an answer that is there soon.
-    void layOutPlanned()
-    {
-        m_isNewlyPlanned = false;
-        const double least = m_before.back();
-        measureChains(true);
-        if (m_before.back() <= least * (1 + marginOfFirst)) {
-            const std::vector<SegmentPlan*> chain = bestChain();
-            m_planner.choose(chain);
-            layOut(choicesOf(chain));
-        }
-        measureChains(false);
-    }
-
-    [[nodiscard]] std::vector<SegmentPlan*> bestChain() const
-    {
-        std::vector<SegmentPlan*> chain;
-        for (std::size_t place = m_order.size(); place > 0; place = chain.back()->segment.first) {
-            chain.push_back(m_bestInto[place]);
-        }
-        return chain;
-    }
-
-    /// All that is known of these segments.
-    [[nodiscard]] SegmentChoices choicesOf(const std::vector<SegmentPlan*>& plans) const
-    {
-        SegmentChoices choices(m_order.size());
-        for (const SegmentPlan* plan : plans) {
-            for (const GroupPlan& groups : *plan->plans) {
-                if (plan->isUsable(groups)) {
-                    choices[plan->segment.first].push_back({plan, &groups});
-                }
-            }
-        }
-        return choices;
-    }
-
     /// The same for segments through which some chain may be useful by their estimates as they are, `mostUseful` at most. The best chain
     /// alone may hide them: what its segments cost is the least of each, which they may not reach together. And the best of a kind in
     /// schedules so far may be poor for that kind. False once there are none.
@@ -306,7 +290,7 @@ private:
         measureChains(false);
         std::vector<std::pair<double, SegmentPlan*>> useful; // by the cost of the chain
         for (SegmentPlan& plan : m_planner.segments()) {
-            const double cost = m_before[plan.segment.first] + plan.estimate + m_after[plan.end()];
+            const double cost = m_segmentChains.through(plan.segment.first, plan.estimate, plan.end());
             if (!plan.plans && cost < m_useful) {
                 useful.emplace_back(cost, &plan);
             }
@@ -335,7 +319,7 @@ private:
         m_expected.learnFromPlans(m_planner.segments());
         while (findSegments() || findSmallerGrids() || (m_isSmall && planUseful())) {
         }
-        if (m_control.stop.stop_requested() || m_control.enough.stop_requested() || m_before.back() >= m_useful) {
+        if (m_control.stop.stop_requested() || m_control.enough.stop_requested() || m_segmentChains.cost() >= m_useful) {
             return false;
         }
         const auto count = [&choices] {
@@ -347,51 +331,13 @@ private:
         return count() > before;
     }
 
-    /// The cheapest chain up to each place, and from each place on; of all segments, or of those that are planned.
-    void measureChains(bool plannedOnly)
-    {
-        m_before.assign(m_order.size() + 1, infinite);
-        m_after.assign(m_order.size() + 1, infinite);
-        m_bestInto.assign(m_order.size() + 1, nullptr);
-        m_before.front() = 0;
-        m_after.back() = 0;
-        if (m_startingAt.empty()) {
-            m_startingAt.resize(m_order.size());
-            for (SegmentPlan& plan : m_planner.segments()) {
-                m_startingAt[plan.segment.first].push_back(&plan);
-            }
-        }
-        for (std::size_t place = 0; place < m_order.size(); ++place) {
-            for (SegmentPlan* plan : m_startingAt[place]) {
-                if (!mayChain(*plan)) {
-                    continue;
-                }
-                const double cost = plannedOnly && !plan->plans ? infinite : m_before[place] + m_expected.of(*plan);
-                SegmentPlan*& best = m_bestInto[plan->end()];
-                // Where memory or a constraint decides, grids are estimated alike: on long and narrow ones less can be shared.
-                const bool isSquarer = best && cost == m_before[plan->end()] && longestSides(*plan) < longestSides(*best);
-                if (cost < m_before[plan->end()] || isSquarer) {
-                    m_before[plan->end()] = cost;
-                    best = plan;
-                }
-            }
-        }
-        for (std::size_t place = m_order.size(); place-- > 0;) {
-            for (const SegmentPlan* plan : m_startingAt[place]) {
-                if (mayChain(*plan) && (!plannedOnly || plan->plans)) {
-                    m_after[place] = std::min(m_after[place], m_expected.of(*plan) + m_after[plan->end()]);
-                }
-            }
-        }
-    }
-
     /// Plans the best chains, and asks what the layers have to choose from on all that are about as good. False once there is
     /// nothing left to ask.
     bool findSegments()
     {
         planBestChains();
         measureChains(m_control.enough.stop_requested());
-        if (m_control.stop.stop_requested() || m_before.back() == infinite || m_before.back() >= m_useful) {
+        if (m_control.stop.stop_requested() || m_segmentChains.cost() == infinite || m_segmentChains.cost() >= m_useful) {
             return false;
         }
         std::vector<SegmentPlan*> open;
@@ -429,15 +375,20 @@ private:
         }
         std::vector<SegmentPlan*> added;
         for (const auto& [run, known] : runs) {
-            const double room = m_before.back() - m_before[run.first] - m_after[run.end];
+            const double room = m_segmentChains.roomBetween(run.first, run.end);
             const double most = std::min(known.cost, room) * (1 - WorkingTiles::leastGain);
             for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most / missOn(*known.best, known.cost))) {
-                m_startingAt[run.first].push_back(other);
+                m_segmentChains.add(*other);
                 added.push_back(other);
             }
         }
         m_planner.limitEstimates(added);
         return !added.empty();
+    }
+
+    void measureChains(bool plannedOnly)
+    {
+        m_segmentChains.measure(m_expected, [&](const SegmentPlan& plan) { return mayChain(plan) && (!plannedOnly || plan.plans); });
     }
 
     /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids. Where
@@ -451,17 +402,17 @@ private:
 
     [[nodiscard]] double mostOfChain() const
     {
-        return std::isfinite(m_useful) ? m_useful : m_before.back() * (1 + m_effort.chainMargin);
+        return std::isfinite(m_useful) ? m_useful : m_segmentChains.cost() * (1 + m_effort.chainMargin);
     }
 
     /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
     [[nodiscard]] std::vector<SegmentPlan*> onBestChains() const
     {
         std::vector<SegmentPlan*> found;
-        for (std::size_t place = 0; place < m_order.size(); ++place) {
-            for (SegmentPlan* plan : m_startingAt[place]) {
+        for (const std::vector<SegmentPlan*>& atPlace : m_segmentChains.startingAt()) {
+            for (SegmentPlan* plan : atPlace) {
                 if (plan->plans && mayChain(*plan)
-                    && m_before[place] + m_expected.of(*plan) + m_after[plan->end()] <= mostOfChain()) {
+                    && m_segmentChains.through(plan->segment.first, m_expected.of(*plan), plan->end()) <= mostOfChain()) {
                     found.push_back(plan);
                 }
             }
@@ -479,7 +430,7 @@ private:
                         return other.plan == plan && other.groups == &groups;
                     });
                 if (!isKnown && plan->isUsable(groups)
-                    && m_before[first] + m_expected.of(*plan, groups) + m_after[plan->end()] <= mostOfChain()) {
+                    && m_segmentChains.through(first, m_expected.of(*plan, groups), plan->end()) <= mostOfChain()) {
                     choices[first].push_back({plan, &groups});
                 }
             }
@@ -490,26 +441,23 @@ private:
     const Objective& m_objective;
     const ChainControl& m_control;
     std::vector<std::size_t> m_order;
-    ChainMaker m_chainMaker;
-    std::optional<LayoutChain> m_best;
-    bool m_isNewlyPlanned = false; ///< since a chain of what is planned was looked for
-    ChainCounts m_chainCounts;               ///< of all chains
-    std::set<const SegmentPlan*> m_chained;  ///< laid out in some chain
     bool m_isSmall; ///< a chip whose few segments may all be chained: one that does badly does not rule out others
     SearchEffort m_effort;
-    Chains m_chains = Chains::Any; ///< that are planned now
     std::mutex m_tellMutex;
-    Count m_told = 0;                                    ///< layers of which the progress was told
-    double m_donePart = 0;                               ///< of the search, before the planner's step under way
-    double m_openPart = listingPart;                     ///< of the search, that this step is
-    mutable SegmentPlanner m_planner;                    ///< tells how far it is: after what it needs for that
-    std::vector<std::vector<SegmentPlan*>> m_startingAt; ///< by place
-    std::vector<double> m_before;                        ///< cost of the best chain up to each place
-    std::vector<double> m_after;
-    std::vector<SegmentPlan*> m_bestInto;
+    Count m_told = 0;                 ///< layers of which the progress was told
+    double m_donePart = 0;            ///< of the search, before the planner's step under way
+    double m_openPart = listingPart;  ///< of the search, that this step is
+    SegmentPlanner m_planner;  ///< tells how far it is: after what it needs for that
+    Chains m_chains = Chains::Any;    ///< that are planned now
+    SegmentChains m_segmentChains;
     ExpectedCosts m_expected{!m_isSmall};
     std::size_t m_usefulSettled = 0; ///< of `mostUseful`
-    double m_useful = infinite; ///< chains of this cost and above are of no use
+    double m_useful = infinite;      ///< chains of this cost and above are of no use
+    ChainMaker m_chainMaker;
+    ChainCounts m_chainCounts;              ///< of all chains that were laid out
+    std::set<const SegmentPlan*> m_chained; ///< in one of them
+    std::optional<LayoutChain> m_best;
+    bool m_isNewlyPlanned = false; ///< since a chain of what is planned was looked for
 };
 
 } // namespace

@@ -371,7 +371,7 @@ ClassBest LayerCandidates::bestIfBelow(std::size_t number, const pipeline::TopGr
             }
         }
     }
-    if (!canBeCut(number, top) || (std::isfinite(limit) && !mayCostBelow(number, top, fetchPj, limit))) {
+    if (std::isfinite(limit) && !mayCostBelow(number, top, fetchPj, limit)) {
         return {};
     }
     return bestOf(number, top);
