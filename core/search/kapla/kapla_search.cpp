@@ -18,8 +18,12 @@ namespace tilescape::search {
 
 namespace {
 
-/// Once layouts are known, chains are looked for that are expected to be better by this fraction.
-constexpr double leastGain = 0.001;
+/// Once layouts are known, chains are looked for that are expected to be better by this fraction, by what they do in one stretch.
+constexpr double leastGain = 0.0003;
+
+/// Beside `SearchEffort::chainMargin`, of what a segment itself costs: in a deep network that margin is many times as much. Not on a small
+/// chip, whose few segments may all be chained.
+constexpr double marginOfSegment = 0.2;
 
 /// Of how far a segment's cost is above its estimate on one grid, as much is counted on another.
 constexpr double sameMiss = 0.98;
@@ -30,7 +34,7 @@ constexpr double sameMissOfPricedCycles = 0.96;
 constexpr double marginOnSmallChip = 0.05;
 
 /// Of chains that are looked for once layouts are known.
-constexpr int mostRounds = 4;
+constexpr int mostRounds = 8;
 /// Steps of segments that are planned then although the best chain does not go through them: enough for all of a small network.
 constexpr std::size_t mostUseful = 256;
 
@@ -69,31 +73,17 @@ public:
     ChainAnswer run()
     {
         SegmentChoices choices(m_order.size());
-        bool reachesTheEnd = false;
-        for (const Chains chains : chainsToPlan()) {
-            m_chains = chains;
-            if (chains == Chains::Any && !m_control.given) {
-                layOutBestChain();
-            }
-            while (findSegments() || (chains == Chains::Any && !m_control.given && findSmallerGrids())) {
-            }
-            if (!m_control.stop.stop_requested() && m_segmentChains.cost() < infinite) {
-                reachesTheEnd = true;
-                addChoicesOfBest(choices);
-            }
+        if (!m_control.given) {
+            layOutBestChain();
         }
-        std::optional<LeastCosts> known;
-        if (reachesTheEnd) {
-            known = layOut(choices);
+        while (findSegments() || (!m_control.given && findSmallerGrids())) {
         }
-        // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due.
-        bool isAgain = known.has_value() && !m_control.given;
-        for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *known); ++round) {
-            std::optional<LeastCosts> now = layOut(choices);
-            isAgain = now && std::any_of(now->begin(), now->end(), [](const auto& own) { return !std::isfinite(own.second); });
-            if (now) {
-                known = std::move(now);
-            }
+        if (!m_control.stop.stop_requested() && m_segmentChains.cost() < infinite) {
+            addChoicesOfBest(choices);
+            layOut(choices);
+        }
+        for (int round = 0; round < mostRounds && m_best && !m_control.given && addBetterChains(choices); ++round) {
+            layOut(choices);
         }
         ChainAnswer answer;
         const bool isStopped = m_control.stop.stop_requested();
@@ -109,15 +99,8 @@ public:
     }
 
 private:
-    /// Chains of segments that are planned, each kind by itself: what a narrower search space would find may turn out to be
-    /// better once layouts are known, and is then to be among the choices.
-    enum class Chains { Any, OneRegion, OneLayer };
-
-    /// `LayoutChain::leastCosts`.
-    using LeastCosts = std::map<const GroupPlan*, double>;
-
-    /// The best chain of these, kept and told of if it is better than those before. Empty if there is none.
-    std::optional<LeastCosts> layOut(const SegmentChoices& choices)
+    /// The best chain of these, kept and told of if it is better than those before. False if there is none.
+    bool layOut(const SegmentChoices& choices)
     {
         for (const std::vector<SegmentChoice>& atPlace : choices) {
             for (const SegmentChoice& choice : atPlace) {
@@ -126,17 +109,16 @@ private:
         }
         std::optional<LayoutChain> chain = m_chainMaker.best(choices);
         if (!chain) {
-            return std::nullopt;
+            return false;
         }
         m_chainCounts += chain->counts;
-        LeastCosts known = std::move(chain->leastCosts);
         if (!m_best || chain->cost < m_best->cost) {
             m_best = std::move(chain);
             if (m_control.onBetter && !m_control.stop.stop_requested()) {
                 m_control.onBetter(answerOf(*m_best));
             }
         }
-        return known;
+        return true;
     }
 
     /// The segments of the best chain so far, before others are looked at that may be about as good: soon there, and sometimes better than what
@@ -197,27 +179,6 @@ private:
         return answer;
     }
 
-    [[nodiscard]] std::vector<Chains> chainsToPlan() const
-    {
-        std::vector<Chains> chains{Chains::Any};
-        if (m_control.given) {
-            return chains;
-        }
-        if (m_task.space.spatialPipelining && m_task.space.keepOutputsOnChip) {
-            chains.push_back(Chains::OneRegion);
-        }
-        if (m_task.space.spatialPipelining || m_task.space.keepOutputsOnChip) {
-            chains.push_back(Chains::OneLayer);
-        }
-        return chains;
-    }
-
-    [[nodiscard]] bool mayChain(const SegmentPlan& plan) const
-    {
-        return m_chains == Chains::Any || plan.placements.size() == 1
-               || (m_chains == Chains::OneRegion && plan.segment.regions.size() == 1);
-    }
-
     /// `part` of the planner's step is done. Steps that come back to layers that were done do not lower what was told.
     void tell(double part)
     {
@@ -247,7 +208,7 @@ private:
             std::vector<SegmentPlan*> fromLayersAlone;
             std::vector<SegmentPlan*> fromPartitions;
             std::size_t open = 0; // layers of the best chain whose segments are not planned
-            for (SegmentPlan* plan : m_segmentChains.best()) {
+            for (SegmentPlan* plan : m_segmentChains.cheapest(m_useful)) {
                 if (!plan->plans) {
                     open += plan->placements.size();
                     (plan->stage == SegmentPlan::EstimateStage::LayersAlone ? fromLayersAlone : fromPartitions)
@@ -308,10 +269,10 @@ private:
 
     /// Plans chains that are expected to be better than the best schedule, now that it is known what segments cost in
     /// schedules. False if there are none, or none that was not among the choices.
-    bool addBetterChains(SegmentChoices& choices, const LeastCosts& known)
+    bool addBetterChains(SegmentChoices& choices)
     {
-        m_expected.learnFromSchedules(m_planner.segments(), known);
-        m_chains = Chains::Any;
+        m_expected.learnFromSchedules(m_planner.segments(), m_chainMaker.leastCosts());
+        m_segmentChains.leave(m_best->ends);
         m_useful = m_best->cost * (1 - leastGain);
         for (SegmentPlan& plan : m_planner.segments()) {
             plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
@@ -363,7 +324,7 @@ private:
         };
         std::map<LayerRun, Known> runs;
         for (const SegmentPlan& plan : m_planner.segments()) {
-            if (plan.placements.size() > 1 && mayChain(plan)) {
+            if (plan.placements.size() > 1) {
                 const LayerRun run{plan.segment.first, plan.end(), plan.segment.regions.size()};
                 Known& known = runs.try_emplace(run, Known{&plan, &plan, infinite}).first->second;
                 const double cost = m_expected.of(plan);
@@ -388,7 +349,7 @@ private:
 
     void measureChains(bool plannedOnly)
     {
-        m_segmentChains.measure(m_expected, [&](const SegmentPlan& plan) { return mayChain(plan) && (!plannedOnly || plan.plans); });
+        m_segmentChains.measure(m_expected, [plannedOnly](const SegmentPlan& plan) { return !plannedOnly || plan.plans; });
     }
 
     /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids. Where
@@ -400,9 +361,19 @@ private:
         return isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1;
     }
 
-    [[nodiscard]] double mostOfChain() const
+    /// Of a chain through a segment that costs `own`.
+    [[nodiscard]] double mostOfChain(double own) const
     {
-        return std::isfinite(m_useful) ? m_useful : m_segmentChains.cost() * (1 + m_effort.chainMargin);
+        if (std::isfinite(m_useful)) {
+            return m_useful;
+        }
+        const double best = m_segmentChains.cost();
+        return best + std::min(best * m_effort.chainMargin, m_isSmall ? infinite : own * marginOfSegment);
+    }
+
+    [[nodiscard]] bool isAsGood(const SegmentPlan& plan, double cost) const
+    {
+        return m_segmentChains.through(plan.segment.first, cost, plan.end()) <= mostOfChain(cost);
     }
 
     /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
@@ -411,8 +382,7 @@ private:
         std::vector<SegmentPlan*> found;
         for (const std::vector<SegmentPlan*>& atPlace : m_segmentChains.startingAt()) {
             for (SegmentPlan* plan : atPlace) {
-                if (plan->plans && mayChain(*plan)
-                    && m_segmentChains.through(plan->segment.first, m_expected.of(*plan), plan->end()) <= mostOfChain()) {
+                if (plan->plans && isAsGood(*plan, m_expected.of(*plan))) {
                     found.push_back(plan);
                 }
             }
@@ -429,8 +399,7 @@ private:
                     std::any_of(choices[first].begin(), choices[first].end(), [&](const SegmentChoice& other) {
                         return other.plan == plan && other.groups == &groups;
                     });
-                if (!isKnown && plan->isUsable(groups)
-                    && m_segmentChains.through(first, m_expected.of(*plan, groups), plan->end()) <= mostOfChain()) {
+                if (!isKnown && plan->isUsable(groups) && isAsGood(*plan, m_expected.of(*plan, groups))) {
                     choices[first].push_back({plan, &groups});
                 }
             }
@@ -448,7 +417,6 @@ private:
     double m_donePart = 0;            ///< of the search, before the planner's step under way
     double m_openPart = listingPart;  ///< of the search, that this step is
     SegmentPlanner m_planner;  ///< tells how far it is: after what it needs for that
-    Chains m_chains = Chains::Any;    ///< that are planned now
     SegmentChains m_segmentChains;
     ExpectedCosts m_expected{!m_isSmall};
     std::size_t m_usefulSettled = 0; ///< of `mostUseful`

@@ -10,7 +10,9 @@ namespace {
 
 /// Where cycles decide, estimates rule out most grids, and on a small chip there are few: so many may be looked at.
 constexpr std::size_t mostGridsOfFew = 256;
-constexpr std::size_t mostGridsOfRound = 12; ///< in each of the three rounds of `bestOfSizes`
+constexpr std::size_t mostGridsOfRound = 12; ///< in each of the rounds of `bestOfSizes` but the first
+/// In the first, of far more or fewer tiles: all there are on a chip of 16 x 16 tiles, where estimates may be all alike.
+constexpr std::size_t mostFarApart = 24;
 constexpr std::size_t mostSizes = 3;         ///< that it keeps
 constexpr double mostOverBest = 0.02;        ///< where layouts may make up for the difference
 constexpr double aboutAsWell = 0.002;        ///< as another: estimates differ by no larger fraction
@@ -75,11 +77,11 @@ std::vector<Extent> LayerGrids::bestOfSizes(double mostEstimate)
     return found;
 }
 
-/// Up to `mostGridsOfRound` grids more, for each number of tiles that is asked for, by ascending estimate.
+/// Up to `mostGridsOfRound` grids more, or `mostFarApart` to begin with, for each number of tiles that is asked for, by ascending estimate.
 template <typename IsAsked, typename GridFor>
 void LayerGrids::lookAtThose(double mostEstimate, const IsAsked& isAsked, const GridFor& gridFor)
 {
-    const std::size_t end = m_looked.size() + mostGridsOfRound;
+    const std::size_t end = m_looked.size() + (m_looked.empty() ? mostFarApart : mostGridsOfRound);
     for (const GridEstimate& own : m_grids) {
         if (m_looked.size() == end || !(own.cost < std::min(least(), mostEstimate))) {
             break;

@@ -150,6 +150,9 @@ void TestBrokenLaws::lessFreedomIsNoBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::bufferSharing,
                        &Space::spatialPipelining, &Space::alternateLoopOrder}
         << &Space::batchPartition;
+    QTest::newRow("of grids that are estimated alike only those of many tiles were looked at: 5 %")
+        << "mlp_m" << "shared_4x4" << 16 << 11 << 11 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::zigzagRegions} << &Space::batchPartition;
 }
 
 /// Answers of KAPLA that it once beat itself with a switch off, by so much.
