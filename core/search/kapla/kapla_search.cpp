@@ -73,13 +73,20 @@ public:
     ChainAnswer run()
     {
         SegmentChoices choices(m_order.size());
-        if (!m_control.given) {
-            layOutBestChain();
+        bool reachesTheEnd = false;
+        for (const Chains chains : chainsToPlan()) {
+            m_chains = chains;
+            if (chains == Chains::Any && !m_control.given) {
+                layOutBestChain();
+            }
+            while (findSegments() || (chains == Chains::Any && !m_control.given && findSmallerGrids())) {
+            }
+            if (!m_control.stop.stop_requested() && m_segmentChains.cost() < infinite) {
+                reachesTheEnd = true;
+                addChoicesOfBest(choices);
+            }
         }
-        while (findSegments() || (!m_control.given && findSmallerGrids())) {
-        }
-        if (!m_control.stop.stop_requested() && m_segmentChains.cost() < infinite) {
-            addChoicesOfBest(choices);
+        if (reachesTheEnd) {
             layOut(choices);
         }
         for (int round = 0; round < mostRounds && m_best && !m_control.given && addBetterChains(choices); ++round) {
@@ -99,6 +106,10 @@ public:
     }
 
 private:
+    /// Chains of segments that are planned, each kind by itself: what a narrower search space would find may turn out to be
+    /// better once layouts are known, and is then to be among the choices.
+    enum class Chains { Any, OneRegion, OneLayer };
+
     /// The best chain of these, kept and told of if it is better than those before. False if there is none.
     bool layOut(const SegmentChoices& choices)
     {
@@ -177,6 +188,27 @@ private:
         }
         answer.segments = pipeline::priceLayers(m_task, answer.inputPartition, answer.layers);
         return answer;
+    }
+
+    [[nodiscard]] std::vector<Chains> chainsToPlan() const
+    {
+        std::vector<Chains> chains{Chains::Any};
+        if (m_control.given) {
+            return chains;
+        }
+        if (m_task.space.spatialPipelining && m_task.space.keepOutputsOnChip) {
+            chains.push_back(Chains::OneRegion);
+        }
+        if (m_task.space.spatialPipelining || m_task.space.keepOutputsOnChip) {
+            chains.push_back(Chains::OneLayer);
+        }
+        return chains;
+    }
+
+    [[nodiscard]] bool mayChain(const SegmentPlan& plan) const
+    {
+        return m_chains == Chains::Any || plan.placements.size() == 1
+               || (m_chains == Chains::OneRegion && plan.segment.regions.size() == 1);
     }
 
     /// `part` of the planner's step is done. Steps that come back to layers that were done do not lower what was told.
@@ -272,6 +304,7 @@ private:
     bool addBetterChains(SegmentChoices& choices)
     {
         m_expected.learnFromSchedules(m_planner.segments(), m_chainMaker.leastCosts());
+        m_chains = Chains::Any;
         m_segmentChains.leave(m_best->ends);
         m_useful = m_best->cost * (1 - leastGain);
         for (SegmentPlan& plan : m_planner.segments()) {
@@ -324,7 +357,7 @@ private:
         };
         std::map<LayerRun, Known> runs;
         for (const SegmentPlan& plan : m_planner.segments()) {
-            if (plan.placements.size() > 1) {
+            if (plan.placements.size() > 1 && mayChain(plan)) {
                 const LayerRun run{plan.segment.first, plan.end(), plan.segment.regions.size()};
                 Known& known = runs.try_emplace(run, Known{&plan, &plan, infinite}).first->second;
                 const double cost = m_expected.of(plan);
@@ -349,7 +382,7 @@ private:
 
     void measureChains(bool plannedOnly)
     {
-        m_segmentChains.measure(m_expected, [plannedOnly](const SegmentPlan& plan) { return !plannedOnly || plan.plans; });
+        m_segmentChains.measure(m_expected, [&](const SegmentPlan& plan) { return mayChain(plan) && (!plannedOnly || plan.plans); });
     }
 
     /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids. Where
@@ -382,7 +415,7 @@ private:
         std::vector<SegmentPlan*> found;
         for (const std::vector<SegmentPlan*>& atPlace : m_segmentChains.startingAt()) {
             for (SegmentPlan* plan : atPlace) {
-                if (plan->plans && isAsGood(*plan, m_expected.of(*plan))) {
+                if (plan->plans && mayChain(*plan) && isAsGood(*plan, m_expected.of(*plan))) {
                     found.push_back(plan);
                 }
             }
@@ -417,6 +450,7 @@ private:
     double m_donePart = 0;            ///< of the search, before the planner's step under way
     double m_openPart = listingPart;  ///< of the search, that this step is
     SegmentPlanner m_planner;  ///< tells how far it is: after what it needs for that
+    Chains m_chains = Chains::Any;    ///< that are planned now
     SegmentChains m_segmentChains;
     ExpectedCosts m_expected{!m_isSmall};
     std::size_t m_usefulSettled = 0; ///< of `mostUseful`
