@@ -18,12 +18,8 @@ namespace tilescape::search {
 
 namespace {
 
-/// Once layouts are known, chains are looked for that are expected to be better by this fraction, by what they do in one stretch.
-constexpr double leastGain = 0.0003;
-
-/// Beside `SearchEffort::chainMargin`, of what a segment itself costs: in a deep network that margin is many times as much. Not on a small
-/// chip, whose few segments may all be chained.
-constexpr double marginOfSegment = 0.2;
+/// Once layouts are known, chains are looked for that are expected to be better by this fraction.
+constexpr double leastGain = 0.001;
 
 /// Of how far a segment's cost is above its estimate on one grid, as much is counted on another.
 constexpr double sameMiss = 0.98;
@@ -34,7 +30,7 @@ constexpr double sameMissOfPricedCycles = 0.96;
 constexpr double marginOnSmallChip = 0.05;
 
 /// Of chains that are looked for once layouts are known.
-constexpr int mostRounds = 8;
+constexpr int mostRounds = 4;
 /// Steps of segments that are planned then although the best chain does not go through them: enough for all of a small network.
 constexpr std::size_t mostUseful = 256;
 
@@ -86,11 +82,18 @@ public:
                 addChoicesOfBest(choices);
             }
         }
+        std::optional<LeastCosts> known;
         if (reachesTheEnd) {
-            layOut(choices);
+            known = layOut(choices);
         }
-        for (int round = 0; round < mostRounds && m_best && !m_control.given && addBetterChains(choices); ++round) {
-            layOut(choices);
+        // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due.
+        bool isAgain = known.has_value() && !m_control.given;
+        for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *known); ++round) {
+            std::optional<LeastCosts> now = layOut(choices);
+            isAgain = now && std::any_of(now->begin(), now->end(), [](const auto& own) { return !std::isfinite(own.second); });
+            if (now) {
+                known = std::move(now);
+            }
         }
         ChainAnswer answer;
         const bool isStopped = m_control.stop.stop_requested();
@@ -110,8 +113,11 @@ private:
     /// better once layouts are known, and is then to be among the choices.
     enum class Chains { Any, OneRegion, OneLayer };
 
-    /// The best chain of these, kept and told of if it is better than those before. False if there is none.
-    bool layOut(const SegmentChoices& choices)
+    /// `LayoutChain::leastCosts`.
+    using LeastCosts = std::map<const GroupPlan*, double>;
+
+    /// The best chain of these, kept and told of if it is better than those before. Empty if there is none.
+    std::optional<LeastCosts> layOut(const SegmentChoices& choices)
     {
         for (const std::vector<SegmentChoice>& atPlace : choices) {
             for (const SegmentChoice& choice : atPlace) {
@@ -120,16 +126,17 @@ private:
         }
         std::optional<LayoutChain> chain = m_chainMaker.best(choices);
         if (!chain) {
-            return false;
+            return std::nullopt;
         }
         m_chainCounts += chain->counts;
+        LeastCosts known = std::move(chain->leastCosts);
         if (!m_best || chain->cost < m_best->cost) {
             m_best = std::move(chain);
             if (m_control.onBetter && !m_control.stop.stop_requested()) {
                 m_control.onBetter(answerOf(*m_best));
             }
         }
-        return true;
+        return known;
     }
 
     /// The segments of the best chain so far, before others are looked at that may be about as good: soon there, and sometimes better than what
@@ -240,7 +247,7 @@ private:
             std::vector<SegmentPlan*> fromLayersAlone;
             std::vector<SegmentPlan*> fromPartitions;
             std::size_t open = 0; // layers of the best chain whose segments are not planned
-            for (SegmentPlan* plan : m_segmentChains.cheapest(m_useful)) {
+            for (SegmentPlan* plan : m_segmentChains.best()) {
                 if (!plan->plans) {
                     open += plan->placements.size();
                     (plan->stage == SegmentPlan::EstimateStage::LayersAlone ? fromLayersAlone : fromPartitions)
@@ -301,11 +308,10 @@ private:
 
     /// Plans chains that are expected to be better than the best schedule, now that it is known what segments cost in
     /// schedules. False if there are none, or none that was not among the choices.
-    bool addBetterChains(SegmentChoices& choices)
+    bool addBetterChains(SegmentChoices& choices, const LeastCosts& known)
     {
-        m_expected.learnFromSchedules(m_planner.segments(), m_chainMaker.leastCosts());
+        m_expected.learnFromSchedules(m_planner.segments(), known);
         m_chains = Chains::Any;
-        m_segmentChains.leave(m_best->ends);
         m_useful = m_best->cost * (1 - leastGain);
         for (SegmentPlan& plan : m_planner.segments()) {
             plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
@@ -394,19 +400,9 @@ private:
         return isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1;
     }
 
-    /// Of a chain through a segment that costs `own`.
-    [[nodiscard]] double mostOfChain(double own) const
+    [[nodiscard]] double mostOfChain() const
     {
-        if (std::isfinite(m_useful)) {
-            return m_useful;
-        }
-        const double best = m_segmentChains.cost();
-        return best + std::min(best * m_effort.chainMargin, m_isSmall ? infinite : own * marginOfSegment);
-    }
-
-    [[nodiscard]] bool isAsGood(const SegmentPlan& plan, double cost) const
-    {
-        return m_segmentChains.through(plan.segment.first, cost, plan.end()) <= mostOfChain(cost);
+        return std::isfinite(m_useful) ? m_useful : m_segmentChains.cost() * (1 + m_effort.chainMargin);
     }
 
     /// Of what is planned: whatever may be part of a chain that is as good as the best, give or take where maps lie.
@@ -415,7 +411,8 @@ private:
         std::vector<SegmentPlan*> found;
         for (const std::vector<SegmentPlan*>& atPlace : m_segmentChains.startingAt()) {
             for (SegmentPlan* plan : atPlace) {
-                if (plan->plans && mayChain(*plan) && isAsGood(*plan, m_expected.of(*plan))) {
+                if (plan->plans && mayChain(*plan)
+                    && m_segmentChains.through(plan->segment.first, m_expected.of(*plan), plan->end()) <= mostOfChain()) {
                     found.push_back(plan);
                 }
             }
@@ -432,7 +429,8 @@ private:
                     std::any_of(choices[first].begin(), choices[first].end(), [&](const SegmentChoice& other) {
                         return other.plan == plan && other.groups == &groups;
                     });
-                if (!isKnown && plan->isUsable(groups) && isAsGood(*plan, m_expected.of(*plan, groups))) {
+                if (!isKnown && plan->isUsable(groups)
+                    && m_segmentChains.through(first, m_expected.of(*plan, groups), plan->end()) <= mostOfChain()) {
                     choices[first].push_back({plan, &groups});
                 }
             }

@@ -45,6 +45,7 @@ public:
 
     std::optional<LayoutChain> best(const SegmentChoices& choices)
     {
+        m_leastCosts.clear();
         m_beyond = 0;
         Schedules schedules(m_task, m_order);
         schedules.start(m_registry.regionOf(m_memoryChannels),
@@ -62,14 +63,11 @@ public:
         return chainTo(*best, schedules);
     }
 
-    [[nodiscard]] const std::map<const GroupPlan*, double>& leastCosts() const { return m_leastCosts; }
-
 private:
     struct Choice {
         const CandidateChoice* partition = nullptr;
         std::size_t blocking = 0;
         double energyPj = 0; ///< hops included
-        pipeline::LayoutNumber output = 0; ///< in which the layer leaves what it makes
         [[nodiscard]] const BlockingChoice& chosen() const { return partition->blockings[blocking]; }
     };
 
@@ -78,7 +76,6 @@ private:
         const SegmentPlan* plan = nullptr;
         const GroupPlan* groups = nullptr;
         std::vector<Choice> choices; ///< by place in the segment
-        double costSoFar = 0;        ///< of the schedule, this step included
     };
 
     struct PartialMapping {
@@ -102,8 +99,7 @@ private:
     };
 
     using Schedules = LayoutProgram<double, Step>;
-    /// By the layouts that are live: of two ways to get to the same, the better is enough.
-    using Beam = BestOfEachKey<double, std::vector<pipeline::LayoutNumber>, PartialMapping>;
+    using Beam = BestFew<double, PartialMapping>;
 
     /// Hops of every partition that may be chosen: nearly all are asked for, and threads would wait for each other.
     void countAll(const SegmentChoices& choices) const
@@ -170,7 +166,7 @@ private:
                     least = std::min(least, next.value);
                     schedules.offer(state->second, end, schedules.live().after(state->first, next.written, end),
                                     state->second.value + next.value,
-                                    [&] { return Step{choice.plan, choice.groups, next.choices, state->second.value + next.value}; });
+                                    [&] { return Step{choice.plan, choice.groups, next.choices}; });
                 }
                 ++ofState;
             }
@@ -226,17 +222,15 @@ private:
     {
         const SegmentPlan& plan = *choice.plan;
         const SegmentPlaces places{plan.placements, plan.links, plan.regions, m_memoryChannels};
-        const std::vector<std::size_t> lastUses = lastUsesOf(plan);
         std::vector<PartialMapping> partials(1);
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-            const std::vector<pipeline::LayoutNumber> outputs = outputLayouts(choice, place);
             Beam next(wish.width);
             for (const PartialMapping& partial : partials) {
                 extend(choice, place, inputLayouts(m_task, m_registry, places, place, before, partial.partitions()),
-                       outputs, lastUses, partial, wish, next);
+                       partial, wish, next);
             }
             partials.clear();
-            for (auto& [value, live, partial] : next.entries()) {
+            for (auto& [value, partial] : next.entries()) {
                 partials.push_back(std::move(partial));
             }
         }
@@ -248,45 +242,7 @@ private:
         return found;
     }
 
-    /// By place: the last place that reads what the layer makes, or one behind the segment's if it goes to memory.
-    [[nodiscard]] std::vector<std::size_t> lastUsesOf(const SegmentPlan& plan) const
-    {
-        std::vector<std::size_t> lastUses(plan.placements.size(), 0);
-        for (std::size_t place = 0; place < plan.placements.size(); ++place) {
-            for (const network::Source& source : m_task.topology.sources[plan.placements[place].layer]) {
-                const pipeline::MapNumber map = pipeline::mapNumber(m_task.network, source);
-                for (std::size_t maker = 0; maker < place; ++maker) {
-                    if (map == pipeline::outputMap(m_task.network, plan.placements[maker].layer)) {
-                        lastUses[maker] = std::max(lastUses[maker], place);
-                    }
-                }
-            }
-            if (plan.links[place].outputToMemory) {
-                lastUses[place] = plan.placements.size();
-            }
-        }
-        return lastUses;
-    }
-
-    /// By choice of the layer at `place`: the layout in which it leaves what it makes, in memory or on its tiles.
-    std::vector<pipeline::LayoutNumber> outputLayouts(const SegmentChoice& segment, std::size_t place)
-    {
-        const SegmentPlan& plan = *segment.plan;
-        const pipeline::Placement& placed = plan.placements[place];
-        const pipeline::RegionNumber where = plan.links[place].outputToMemory
-                                                 ? m_memoryChannels
-                                                 : m_registry.numberOf(plan.regions[static_cast<std::size_t>(placed.slot.region)]);
-        const pipeline::MapNumber map = pipeline::outputMap(m_task.network, placed.layer);
-        std::vector<pipeline::LayoutNumber> outputs;
-        for (const CandidateChoice& choice : segment.groups->choices[place]) {
-            outputs.push_back(m_registry.numberOf(map, choice.partition->partition(), where));
-        }
-        return outputs;
-    }
-
-    /// `outputs` by choice, `lastUses` by place.
     void extend(const SegmentChoice& segment, std::size_t place, const std::vector<pipeline::LayoutNumber>& inputs,
-                const std::vector<pipeline::LayoutNumber>& outputs, const std::vector<std::size_t>& lastUses,
                 const PartialMapping& partial, const Wish& wish, Beam& next)
     {
         const SegmentPlan& plan = *segment.plan;
@@ -301,10 +257,8 @@ private:
                 return shareOf(chosen.partition->partition->partition(), chosen.chosen());
             });
         }
-        BestOfEachKey<double, pipeline::LayoutNumber, Choice> best(wish.width);
-        const std::vector<CandidateChoice>& choices = segment.groups->choices[place];
-        for (std::size_t number = 0; number < choices.size(); ++number) {
-            const CandidateChoice& choice = choices[number];
+        BestFew<double, Choice> best(wish.width);
+        for (const CandidateChoice& choice : segment.groups->choices[place]) {
             if (best.isFull() && best.worst() <= leastOf(objective, choice)) {
                 continue;
             }
@@ -312,8 +266,8 @@ private:
             const pipeline::HopsIn in =
                 m_registry.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
             const cost::UnitHops hops{counted.weightHops + in.operand, in.input, counted.outputHops};
-            const auto mayTake = [&](std::size_t blocking) {
-                const auto share = [&] { return shareOf(choice.partition->partition(), choice.blockings[blocking]); };
+            const auto mayTake = [&](std::size_t number) {
+                const auto share = [&] { return shareOf(choice.partition->partition(), choice.blockings[number]); };
                 return (!isShared || hasRoomFor(*plan.room, plan.room->firstAt(place), shares, share()))
                        && (!leavesRoom || holdsTwoPieces(*plan.room, plan.room->firstAt(place), shares, share()));
             };
@@ -321,35 +275,18 @@ private:
                 bestUnderHops(choice.blockings, hops, m_task.machine.prices.hopPj, infinite, valueOf, mayTake);
             if (found.value < infinite) {
                 const double memory = wish.sparesMemory ? scalarOf(objective, 0, choice.blockings[found.blocking].dramCycles) : 0;
-                best.offer(found.value + memory, outputs[number], {&choice, found.blocking, found.energyPj, outputs[number]});
+                best.offer(found.value + memory, {&choice, found.blocking, found.energyPj});
             }
         }
-        for (const auto& [own, output, choice] : best.entries()) {
+        for (const auto& [own, choice] : best.entries()) {
             const double value = partial.value + own;
-            std::vector<pipeline::LayoutNumber> live = liveAfter(place, partial, output, lastUses);
-            if (next.accepts(value, live)) {
+            if (next.accepts(value)) {
                 PartialMapping longer = partial;
                 longer.value = value;
                 longer.choices.push_back(choice);
-                next.offer(value, std::move(live), std::move(longer));
+                next.offer(value, std::move(longer));
             }
         }
-    }
-
-    /// The layouts that are live once the layer at `place` has made its own: always of the same maps.
-    static std::vector<pipeline::LayoutNumber> liveAfter(std::size_t place, const PartialMapping& partial, pipeline::LayoutNumber output,
-                                                         const std::vector<std::size_t>& lastUses)
-    {
-        std::vector<pipeline::LayoutNumber> live;
-        for (std::size_t maker = 0; maker < place; ++maker) {
-            if (lastUses[maker] > place) {
-                live.push_back(partial.choices[maker].output);
-            }
-        }
-        if (lastUses[place] > place) {
-            live.push_back(output);
-        }
-        return live;
     }
 
     /// With the hops that its estimate has, its inputs no further away than one of the tiles that share them.
@@ -385,13 +322,12 @@ private:
 
     [[nodiscard]] LayoutChain chainTo(const Schedules::State& best, const Schedules& schedules) const
     {
-        LayoutChain chain{schedules.inputPartition(best), {}, {}, {}, best.value, schedules.counts()};
+        LayoutChain chain{schedules.inputPartition(best), {}, {}, best.value, m_leastCosts, schedules.counts()};
         chain.counts.beyond = m_beyond;
         const std::vector<const Step*> steps = schedules.stepsTo(best);
         for (std::size_t number = 0; number < steps.size(); ++number) {
             const Step& step = *steps[number];
             chain.groups.push_back(step.groups);
-            chain.ends.emplace_back(step.plan->end(), step.costSoFar);
             for (std::size_t place = 0; place < step.plan->placements.size(); ++place) {
                 const Choice& choice = step.choices[place];
                 pipeline::Placement placed = step.plan->placements[place];
@@ -428,7 +364,5 @@ ChainMaker::ChainMaker(const SearchTask& task, const Objective& objective, const
 ChainMaker::~ChainMaker() = default;
 
 std::optional<LayoutChain> ChainMaker::best(const SegmentChoices& choices) { return m_maker->best(choices); }
-
-const std::map<const GroupPlan*, double>& ChainMaker::leastCosts() const { return m_maker->leastCosts(); }
 
 } // namespace tilescape::search

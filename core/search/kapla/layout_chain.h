@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace tilescape::search {
@@ -25,9 +24,9 @@ struct LayoutChain {
     dataflow::Partition inputPartition;
     std::vector<pipeline::PlacedLayer> layers; ///< in the order in which they run
     std::vector<const GroupPlan*> groups;      ///< by segment
-    /// By segment: the position in the layer order behind it, and what the schedule costs up to there, in the units of `scalarOf`.
-    std::vector<std::pair<std::size_t, double>> ends;
-    double cost = 0; ///< of all
+    double cost = 0;                           ///< in the units of `scalarOf`
+    /// The least that each segment with these groups added to a schedule; what was not added to any is missing.
+    std::map<const GroupPlan*, double> leastCosts;
     ChainCounts counts;
 };
 
@@ -46,9 +45,6 @@ public:
     /// The best chain of these segments that was found. Empty if none reaches the end or the search was stopped. Plans and groups that
     /// were asked about before must be the same.
     std::optional<LayoutChain> best(const SegmentChoices& choices);
-    /// The least that each segment with these groups has added to a schedule so far; infinite: none has room for it. What was not added to
-    /// any is missing.
-    [[nodiscard]] const std::map<const GroupPlan*, double>& leastCosts() const;
 
 private:
     class Maker;

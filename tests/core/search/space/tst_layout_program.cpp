@@ -7,13 +7,11 @@
 
 #include <array>
 #include <limits>
-#include <set>
 #include <utility>
 
 using namespace tilescape;
 using samples::Dice;
 using search::BestFew;
-using search::BestOfEachKey;
 using search::LayoutProgram;
 using search::LiveLayouts;
 using search::TieOrder;
@@ -71,7 +69,6 @@ private Q_SLOTS:
     void beamsBreakTiesAsTheyAreAsked();
     void itFindsTheBestOfAllChains();
     void theBestFewAreThoseOfAStableSort();
-    void ofEachKeyTheBestIsKept();
 };
 
 void TestLayoutProgram::mapsAreLiveUntilTheirLastReader()
@@ -171,39 +168,6 @@ void TestLayoutProgram::theBestFewAreThoseOfAStableSort()
         all.resize(width);
         QCOMPARE(best.entries(), all);
         QVERIFY(best.isFull() && best.worst() == all.back().first && !best.accepts(all.back().first));
-    }
-}
-
-void TestLayoutProgram::ofEachKeyTheBestIsKept()
-{
-    struct Offered {
-        Count value;
-        int key;
-        int item;
-    };
-    Dice dice(3);
-    for (int number = 0; number < 200; ++number) {
-        const auto width = static_cast<std::size_t>(dice.upTo(4));
-        BestOfEachKey<Count, int, int> best(width);
-        std::vector<Offered> all;
-        for (int item = 0; item < 12; ++item) {
-            all.push_back({dice.upTo(6), static_cast<int>(dice.upTo(5)), item});
-            best.offer(all.back().value, all.back().key, item);
-        }
-        std::stable_sort(all.begin(), all.end(), [](const Offered& a, const Offered& b) { return a.value < b.value; });
-        std::vector<int> expected;
-        std::set<int> keys;
-        for (const Offered& own : all) {
-            if (keys.insert(own.key).second && expected.size() < width) {
-                expected.push_back(own.item);
-            }
-        }
-        std::vector<int> found;
-        for (const auto& entry : best.entries()) {
-            found.push_back(entry.item);
-            QVERIFY(!best.accepts(entry.value, entry.key));
-        }
-        QCOMPARE(found, expected);
     }
 }
 
