@@ -10,9 +10,10 @@ namespace {
 
 /// Where cycles decide, estimates rule out most grids, and on a small chip there are few: so many may be looked at.
 constexpr std::size_t mostGridsOfFew = 256;
-constexpr std::size_t mostGridsOfRound = 12; ///< in each of the rounds of `bestOfSizes` but the first
-/// In the first, of far more or fewer tiles: all there are on a chip of 16 x 16 tiles, where estimates may be all alike.
+/// In the first round of `bestOfSizes`, whose numbers of tiles are far from each other: enough for all of these on 16 x 16 tiles, since
+/// estimates may be all alike.
 constexpr std::size_t mostFarApart = 24;
+constexpr std::size_t mostGridsOfRound = 12; ///< in each of the other two
 constexpr std::size_t mostSizes = 3;         ///< that it keeps
 constexpr double mostOverBest = 0.02;        ///< where layouts may make up for the difference
 constexpr double aboutAsWell = 0.002;        ///< as another: estimates differ by no larger fraction
@@ -51,20 +52,20 @@ std::vector<Extent> LayerGrids::bestOfSizes(double mostEstimate)
     const auto squarestOf = [this](const GridEstimate& own) -> const GridEstimate& { return squarest(own); };
     const auto itself = [](const GridEstimate& own) -> const GridEstimate& { return own; };
     lookAtThose(
-        mostEstimate,
+        mostFarApart, mostEstimate,
         [this](Count size) {
             return std::none_of(m_looked.begin(), m_looked.end(), [size](const auto& own) { return isNear(own.second.size(), size); });
         },
         squarestOf);
     lookAtThose(
-        mostEstimate,
+        mostGridsOfRound, mostEstimate,
         [this, coarse = sizeOfBest()](Count size) {
             return isNear(coarse, size)
                    && std::none_of(m_looked.begin(), m_looked.end(), [size](const auto& own) { return own.second.size() == size; });
         },
         squarestOf);
     lookAtThose(
-        mostEstimate, [fine = sizeOfBest()](Count size) { return size == fine; }, itself);
+        mostGridsOfRound, mostEstimate, [fine = sizeOfBest()](Count size) { return size == fine; }, itself);
 
     std::stable_sort(m_looked.begin(), m_looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Extent> found;
@@ -77,11 +78,11 @@ std::vector<Extent> LayerGrids::bestOfSizes(double mostEstimate)
     return found;
 }
 
-/// Up to `mostGridsOfRound` grids more, or `mostFarApart` to begin with, for each number of tiles that is asked for, by ascending estimate.
+/// Up to `most` grids more, for each number of tiles that is asked for, by ascending estimate.
 template <typename IsAsked, typename GridFor>
-void LayerGrids::lookAtThose(double mostEstimate, const IsAsked& isAsked, const GridFor& gridFor)
+void LayerGrids::lookAtThose(std::size_t most, double mostEstimate, const IsAsked& isAsked, const GridFor& gridFor)
 {
-    const std::size_t end = m_looked.size() + (m_looked.empty() ? mostFarApart : mostGridsOfRound);
+    const std::size_t end = m_looked.size() + most;
     for (const GridEstimate& own : m_grids) {
         if (m_looked.size() == end || !(own.cost < std::min(least(), mostEstimate))) {
             break;

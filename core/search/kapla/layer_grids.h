@@ -31,7 +31,7 @@ public:
 
 private:
     template <typename IsAsked, typename GridFor>
-    void lookAtThose(double mostEstimate, const IsAsked& isAsked, const GridFor& gridFor);
+    void lookAtThose(std::size_t most, double mostEstimate, const IsAsked& isAsked, const GridFor& gridFor);
     [[nodiscard]] const GridEstimate& squarest(const GridEstimate& one) const;
     [[nodiscard]] double least() const;
     [[nodiscard]] Count sizeOfBest() const;
