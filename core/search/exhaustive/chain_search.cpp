@@ -126,7 +126,7 @@ BlockingUnderHops<ObjectiveValue> ChainSearch::bestBlocking(const PartitionChoic
     return bestUnderHops(
         choice.blockings, {choice.weightHops + in.operand, in.input, choice.outputHops}, m_task.machine.prices.hopPj,
         ObjectiveValue{infinite, infinite},
-        [this](double energyPj, double cycles) { return objectiveValue(m_objective, energyPj, cycles); });
+        [this](double energyPj, const BlockingChoice& blocking) { return objectiveValue(m_objective, energyPj, blocking.cycles); });
 }
 
 void ChainSearch::extend(std::size_t place)

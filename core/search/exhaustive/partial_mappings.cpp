@@ -90,8 +90,8 @@ void PartialMappings::extend(const SegmentTasks& tasks, std::size_t place, const
     if (!answer) {
         return;
     }
-    const auto valueOf = [&](double energyPj, double cycles) {
-        return objectiveValue(tasks.tasks[place].objective, energyPj, cycles);
+    const auto valueOf = [&](double energyPj, const BlockingChoice& blocking) {
+        return objectiveValue(tasks.tasks[place].objective, energyPj, blocking.cycles);
     };
     const double hopPj = m_task.machine.prices.hopPj;
     RoomOfLayer room(tasks.room, place, [&](std::size_t earlier) {

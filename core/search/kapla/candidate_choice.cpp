@@ -3,6 +3,7 @@
 #include "core/search/kapla/blocking_branch_and_bound.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace tilescape::search {
 
@@ -28,6 +29,14 @@ public:
         m_upperBound = m_best.size() == m_most ? m_best.back().first.cost : m_upperBound;
     }
 
+    /// As if energy alone counted.
+    void considerFrugal(const PreparedNest& nest)
+    {
+        PreparedNest& frugal = m_frugal.emplace_back(nest);
+        frugal.task.objective = {};
+        consider(frugal);
+    }
+
     void considerKept()
     {
         for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && m_partition.nest(rank); ++rank) {
@@ -45,13 +54,21 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_best.empty(); }
     [[nodiscard]] double leastCost() const { return m_best.front().first.cost; }
 
+    /// Those that it does not have yet.
     void addTo(CandidateChoice& choice) const
     {
         for (const auto& [candidate, nest] : m_best) {
             BlockingTask blocking = nest->task;
             blocking.top = m_top;
-            choice.replications.push_back(blocking.nest.replication);
-            choice.blockings.push_back(choiceOf(candidate, blocking));
+            const BlockingChoice found = choiceOf(candidate, blocking);
+            bool isKnown = false;
+            for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
+                isKnown |= choice.replications[i] == blocking.nest.replication && choice.blockings[i].blocking == found.blocking;
+            }
+            if (!isKnown) {
+                choice.replications.push_back(blocking.nest.replication);
+                choice.blockings.push_back(found);
+            }
         }
     }
 
@@ -62,6 +79,7 @@ private:
     std::size_t m_most = 0;
     SearchCounts& m_counts;
     double m_upperBound = std::numeric_limits<double>::infinity();
+    std::deque<PreparedNest> m_frugal; ///< a deque, so that addresses stay valid
     std::vector<std::pair<BlockingCandidate, const PreparedNest*>> m_best;
 };
 
@@ -100,6 +118,18 @@ void addBlockingsForRoom(std::vector<CandidateChoice>& choices, const pipeline::
         BlockingsOfPartition best(*choice.partition, top, roomWords, effort.blockings, counts);
         best.considerKept();
         best.considerOther();
+        best.addTo(choice);
+    }
+}
+
+void addFrugalBlockings(std::vector<CandidateChoice>& choices, const pipeline::TopGroups& top, SearchCounts& counts)
+{
+    constexpr Count wholeBuffer = std::numeric_limits<Count>::max();
+    for (CandidateChoice& choice : choices) {
+        BlockingsOfPartition best(*choice.partition, top, wholeBuffer, 1, counts);
+        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && choice.partition->nest(rank); ++rank) {
+            best.considerFrugal(*choice.partition->nest(rank));
+        }
         best.addTo(choice);
     }
 }

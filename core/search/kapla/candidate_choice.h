@@ -20,4 +20,8 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
 void addBlockingsForRoom(std::vector<CandidateChoice>& choices, const pipeline::TopGroups& top, Count roomWords,
                          const SearchEffort& effort, SearchCounts& counts);
 
+/// Adds to each choice the blocking for the groups `top` that takes least energy, whatever the objective: it asks for little of the memory.
+/// Adds to `counts`.
+void addFrugalBlockings(std::vector<CandidateChoice>& choices, const pipeline::TopGroups& top, SearchCounts& counts);
+
 } // namespace tilescape::search

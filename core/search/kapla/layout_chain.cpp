@@ -10,6 +10,7 @@
 #include "core/support/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 
@@ -25,6 +26,9 @@ constexpr std::size_t wideBeam = 64;
 
 /// Of a segment's time, from which on memory is said to take all of it.
 constexpr double nearlyAll = 0.99;
+
+/// What its cycles are then counted beside those of layers, which are free as long as they take less than it.
+constexpr std::array<double, 2> weightsOfMemory{1, 16};
 
 /// An estimate of hops may be as much too high.
 constexpr double hopsCounted = 0.9;
@@ -191,8 +195,8 @@ private:
 
     /// What to look for beside a low value of each layer.
     struct Wish {
-        bool leavesRoom = false;   ///< for a second piece of what is handed over
-        bool sparesMemory = false; ///< cycles of the memory count like those of the layer
+        bool leavesRoom = false;    ///< for a second piece of what is handed over
+        double cyclesOfMemory = 0; ///< what a cycle of the memory counts, beside one of the layer
         std::size_t width = beamWidth;
     };
 
@@ -213,7 +217,9 @@ private:
         }
         if (m_objective.delayFirst && choice.plan->regions.size() > 1
             && std::any_of(found.begin(), found.end(), [](const Continuation& own) { return own.waitsForMemory; })) {
-            add(Wish{.sparesMemory = true});
+            for (const double weight : weightsOfMemory) {
+                add(Wish{.cyclesOfMemory = weight});
+            }
         }
         return found;
     }
@@ -247,7 +253,9 @@ private:
     {
         const SegmentPlan& plan = *segment.plan;
         const Objective& objective = plan.layers[place].task->objective;
-        const auto valueOf = [&](double energyPj, double cycles) { return scalarOf(objective, energyPj, cycles); };
+        const auto valueOf = [&](double energyPj, const BlockingChoice& blocking) {
+            return scalarOf(objective, energyPj, blocking.cycles + wish.cyclesOfMemory * blocking.dramCycles);
+        };
         const bool isShared = plan.room && plan.room->isShared(place);
         const bool leavesRoom = wish.leavesRoom && plan.room->handsOver(place);
         std::vector<pipeline::RegionShare> shares;
@@ -274,8 +282,7 @@ private:
             const auto found =
                 bestUnderHops(choice.blockings, hops, m_task.machine.prices.hopPj, infinite, valueOf, mayTake);
             if (found.value < infinite) {
-                const double memory = wish.sparesMemory ? scalarOf(objective, 0, choice.blockings[found.blocking].dramCycles) : 0;
-                best.offer(found.value + memory, {&choice, found.blocking, found.energyPj});
+                best.offer(found.value, {&choice, found.blocking, found.energyPj});
             }
         }
         for (const auto& [own, choice] : best.entries()) {

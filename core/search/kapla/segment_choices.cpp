@@ -190,6 +190,17 @@ void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& 
     }
 }
 
+/// Where regions side by side may wait for memory: blockings that ask for less of it.
+void addFrugal(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
+{
+    for (std::size_t place = 0; place < options.choices.size(); ++place) {
+        if (plan.layers[place].task->objective.delayFirst) {
+            addFrugalBlockings(options.choices[place], options.tops[place], counts);
+            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+        }
+    }
+}
+
 bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 {
     return std::any_of(choices.begin(), choices.end(), [](const auto& own) { return own.empty(); });
@@ -203,6 +214,9 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
     LayerOptions options = optionsFor(plan, groups, groups.counts);
     if (groups.waitsForRoom) {
         addForPieces(plan, options, groups.counts);
+    }
+    if (plan.regions.size() > 1) {
+        addFrugal(plan, options, groups.counts);
     }
     groups.hasChoices = true;
     groups.choices = options.choices;

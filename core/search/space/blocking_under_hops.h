@@ -18,8 +18,8 @@ struct BlockingUnderHops {
 };
 
 /// The blocking of the lowest value where one fetch of each tensor takes `hops` word-hops; the first of equal ones, and
-/// one of value `worst` if none is below it. `valueOf(energyPj, cycles)` is the value of an energy and the layer's
-/// cycles. Of blockings that would be better, only those are taken for which `mayTake(number)` is true.
+/// one of value `worst` if none is below it. `valueOf(energyPj, blocking)` is the value of one with this
+/// energy. Of blockings that would be better, only those are taken for which `mayTake(number)` is true.
 template <typename Value, typename ValueOf, typename MayTake>
 BlockingUnderHops<Value> bestUnderHops(const std::vector<BlockingChoice>& blockings, const cost::UnitHops& hops,
                                        double hopPj, Value worst, const ValueOf& valueOf, const MayTake& mayTake)
@@ -28,7 +28,7 @@ BlockingUnderHops<Value> bestUnderHops(const std::vector<BlockingChoice>& blocki
     for (std::size_t i = 0; i < blockings.size(); ++i) {
         const BlockingChoice& blocking = blockings[i];
         const double energy = blocking.energyPj + hopPj * cost::hopsOfAll(hops, blocking.fetches);
-        const Value value = valueOf(energy, blocking.cycles);
+        const Value value = valueOf(energy, blocking);
         if (value < best.value && mayTake(i)) {
             best = {value, i, energy};
         }

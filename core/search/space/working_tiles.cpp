@@ -269,6 +269,11 @@ std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segm
 {
     std::vector<std::vector<Region>> roomiest = choicesOnParts(segment);
     roomiest.resize(std::min(roomiest.size(), mostParts));
+    for (const Extent grid : largeGrids()) {
+        for (std::vector<Region>& regions : trimmedRegionsOn(grid, segment)) {
+            addNew(roomiest, std::move(regions));
+        }
+    }
     std::vector<Part> parts;
     for (std::vector<Region>& regions : roomiest) {
         const double cost = estimatedCostIn(regions, segment, mayPinWeights);

@@ -153,6 +153,11 @@ void TestBrokenLaws::lessFreedomIsNoBetterAnyMore_data()
     QTest::newRow("of grids that are estimated alike only those of many tiles were looked at: 5 %")
         << "mlp_m" << "shared_4x4" << 16 << 11 << 11 << static_cast<int>(Goal::Energy)
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::zigzagRegions} << &Space::batchPartition;
+    QTest::newRow("regions had room for their layers only where the batch is not split over them: 6 %")
+        << "lenet_c" << "shared_4x4" << 7 << 5 << 5 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::bufferSharing, &Space::spatialPipelining,
+                       &Space::zigzagRegions, &Space::roundedFactors}
+        << &Space::batchPartition;
 }
 
 /// Answers of KAPLA that it once beat itself with a switch off, by so much.
@@ -184,6 +189,11 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
                        &Space::keepOutputsOnChip, &Space::spatialPipelining, &Space::accessForwarding, &Space::alternateLoopOrder,
                        &Space::zigzagRegions}
         << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("regions that wait for memory, with blockings that are fast by themselves: 1.2 %")
+        << "lenet_c" << "tangram_16x16" << 3 << 8 << 8 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::spatialPipelining,
+                       &Space::alternateLoopOrder, &Space::zigzagRegions}
+        << static_cast<int>(Goal::Energy);
 }
 
 /// Answers of KAPLA for one goal that those for another once beat in it, by so much.
