@@ -2,8 +2,8 @@
 
 namespace {
 
-/// Milliseconds that pages which are free again are kept: from one step of a search to the next.
-constexpr long keptFree = 500;
+/// Milliseconds that pages which are free again are kept: from one edit to the next, which needs as many.
+constexpr long keptFree = 10000;
 
 /// Tells the allocator how to ask the system for memory. Searches keep hundreds of megabytes of small objects, all over which they look
 /// things up: with pages of 4 KiB a quarter of their time goes into finding out where these are. Where the system has no larger ones

@@ -110,6 +110,33 @@ Measured measureApart(const schedule::Problem& problem, int threads, double seco
     return measured;
 }
 
+void runApart(const std::function<void()>& compute, void* result, std::size_t size)
+{
+    int ends[2] = {-1, -1};
+    if (pipe(ends) != 0) {
+        std::perror("tilescape-bench: pipe");
+        std::exit(1);
+    }
+    const pid_t child = fork();
+    if (child < 0) {
+        std::perror("tilescape-bench: fork");
+        std::exit(1);
+    }
+    if (child == 0) {
+        close(ends[0]);
+        compute();
+        _exit(write(ends[1], result, size) == static_cast<ssize_t>(size) ? 0 : 1);
+    }
+    close(ends[1]);
+    const bool isTold = read(ends[0], result, size) == static_cast<ssize_t>(size);
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    if (!isTold) {
+        std::fputs("tilescape-bench: a process of its own gave no result\n", stderr);
+        std::exit(1);
+    }
+}
+
 Measured fastestApart(const schedule::Problem& problem, int threads, double seconds)
 {
     constexpr double longSolve = 3;

@@ -2,6 +2,10 @@
 
 #include "core/schedule/problem.h"
 
+#include <cstddef>
+#include <functional>
+#include <type_traits>
+
 namespace tilescape::bench {
 
 /// One solve in a process of its own, so that its memory and time are its own too.
@@ -25,5 +29,19 @@ Measured measureApart(const schedule::Problem& problem, int threads, double seco
 
 /// The fastest of three, which is the one least disturbed; of one, where it takes longer than some seconds.
 Measured fastestApart(const schedule::Problem& problem, int threads, double seconds);
+
+/// Runs `compute`, which fills in the `size` bytes at `result`, in a process of its own: the memory that it takes is in no later
+/// measurement, whose process would begin with a copy. Ends the program where that fails.
+void runApart(const std::function<void()>& compute, void* result, std::size_t size);
+
+/// What `compute` gives, in a process of its own.
+template <typename Compute>
+auto apart(const Compute& compute)
+{
+    decltype(compute()) result{};
+    static_assert(std::is_trivially_copyable_v<decltype(result)>);
+    runApart([&] { result = compute(); }, &result, sizeof result);
+    return result;
+}
 
 } // namespace tilescape::bench

@@ -1,5 +1,6 @@
 #include "from_nothing.h"
 
+#include "apart.h"
 #include "solve_line.h"
 
 #include "core/schedule/proven_bounds.h"
@@ -40,9 +41,11 @@ struct Proven {
 
 Proven prove(const schedule::Problem& problem)
 {
-    const auto start = std::chrono::steady_clock::now();
-    const search::LowerBound bound = schedule::provenBound(problem).value();
-    return {bound, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+    return apart([&problem] {
+        const auto start = std::chrono::steady_clock::now();
+        const search::LowerBound bound = schedule::provenBound(problem).value();
+        return Proven{bound, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+    });
 }
 
 std::vector<std::string> networksOf(const Options& options)
