@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 
 namespace tilescape::search {
 
@@ -12,13 +13,15 @@ namespace {
 /// The best blockings of one partition over its nests, priced by the branch and bound, best first.
 class BlockingsOfPartition {
 public:
+    /// For another objective than that of the nests, if there is one.
     BlockingsOfPartition(const PlacedCandidate& partition, const pipeline::TopGroups& top, Count roomWords,
-                         std::size_t most, SearchCounts& counts)
-        : m_partition(partition), m_top(top), m_roomWords(roomWords), m_most(most), m_counts(counts)
+                         std::size_t most, SearchCounts& counts, std::optional<Objective> objective = std::nullopt)
+        : m_partition(partition), m_top(top), m_roomWords(roomWords), m_most(most), m_counts(counts), m_objective(objective)
     {}
 
-    void consider(const PreparedNest& nest)
+    void consider(const PreparedNest& own)
     {
+        const PreparedNest& nest = m_objective ? underObjective(own) : own;
         for (const BlockingCandidate& candidate :
              bestBlockings({nest, m_partition.fetchPj(), m_top, 0, false, m_roomWords}, m_most, m_upperBound, &m_counts)) {
             m_best.emplace_back(candidate, &nest);
@@ -27,14 +30,6 @@ public:
                          [](const auto& a, const auto& b) { return a.first.cost < b.first.cost; });
         m_best.resize(std::min(m_best.size(), m_most));
         m_upperBound = m_best.size() == m_most ? m_best.back().first.cost : m_upperBound;
-    }
-
-    /// As if energy alone counted.
-    void considerFrugal(const PreparedNest& nest)
-    {
-        PreparedNest& frugal = m_frugal.emplace_back(nest);
-        frugal.task.objective = {};
-        consider(frugal);
     }
 
     void considerKept()
@@ -73,13 +68,21 @@ public:
     }
 
 private:
+    const PreparedNest& underObjective(const PreparedNest& own)
+    {
+        PreparedNest& nest = m_nests.emplace_back(own);
+        nest.task.objective = *m_objective;
+        return nest;
+    }
+
     const PlacedCandidate& m_partition;
     const pipeline::TopGroups& m_top;
     Count m_roomWords = 0;
     std::size_t m_most = 0;
     SearchCounts& m_counts;
     double m_upperBound = std::numeric_limits<double>::infinity();
-    std::deque<PreparedNest> m_frugal; ///< a deque, so that addresses stay valid
+    std::optional<Objective> m_objective;
+    std::deque<PreparedNest> m_nests; ///< under `m_objective`; a deque, so that addresses stay valid
     std::vector<std::pair<BlockingCandidate, const PreparedNest*>> m_best;
 };
 
@@ -126,10 +129,8 @@ void addFrugalBlockings(std::vector<CandidateChoice>& choices, const pipeline::T
 {
     constexpr Count wholeBuffer = std::numeric_limits<Count>::max();
     for (CandidateChoice& choice : choices) {
-        BlockingsOfPartition best(*choice.partition, top, wholeBuffer, 1, counts);
-        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && choice.partition->nest(rank); ++rank) {
-            best.considerFrugal(*choice.partition->nest(rank));
-        }
+        BlockingsOfPartition best(*choice.partition, top, wholeBuffer, 1, counts, Objective{});
+        best.considerKept();
         best.addTo(choice);
     }
 }

@@ -27,7 +27,8 @@ constexpr std::size_t wideBeam = 64;
 /// Of a segment's time, from which on memory is said to take all of it.
 constexpr double nearlyAll = 0.99;
 
-/// What its cycles are then counted beside those of layers, which are free as long as they take less than it.
+/// What a cycle of the memory counts beside one of a layer where memory takes all the time: the layers' own cost nothing as long as they are
+/// fewer.
 constexpr std::array<double, 2> weightsOfMemory{1, 16};
 
 /// An estimate of hops may be as much too high.
@@ -195,7 +196,7 @@ private:
 
     /// What to look for beside a low value of each layer.
     struct Wish {
-        bool leavesRoom = false;    ///< for a second piece of what is handed over
+        bool leavesRoom = false;   ///< for a second piece of what is handed over
         double cyclesOfMemory = 0; ///< what a cycle of the memory counts, beside one of the layer
         std::size_t width = beamWidth;
     };

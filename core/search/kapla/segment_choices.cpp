@@ -190,14 +190,15 @@ void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& 
     }
 }
 
-/// Where regions side by side may wait for memory: blockings that ask for less of it.
+/// Where cycles decide and regions side by side may wait for memory: blockings that ask for less of it.
 void addFrugal(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
+    if (plan.regions.size() == 1 || !plan.layers.front().task->objective.delayFirst) {
+        return;
+    }
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
-        if (plan.layers[place].task->objective.delayFirst) {
-            addFrugalBlockings(options.choices[place], options.tops[place], counts);
-            dropOtherGroups(options.choices[place], options.outputGroups[place]);
-        }
+        addFrugalBlockings(options.choices[place], options.tops[place], counts);
+        dropOtherGroups(options.choices[place], options.outputGroups[place]);
     }
 }
 
@@ -215,9 +216,7 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
     if (groups.waitsForRoom) {
         addForPieces(plan, options, groups.counts);
     }
-    if (plan.regions.size() > 1) {
-        addFrugal(plan, options, groups.counts);
-    }
+    addFrugal(plan, options, groups.counts);
     groups.hasChoices = true;
     groups.choices = options.choices;
     if (!plan.room || groups.choices.empty()) {

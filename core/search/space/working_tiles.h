@@ -58,8 +58,8 @@ public:
     /// The parts of the chip on which the segment's estimate is below `cost`, the lowest first, at most as many as the
     /// limits above say.
     std::vector<Part> partsFor(const pipeline::Segment& segment, bool mayPinWeights, double cost);
-    /// The first `mostParts` of `choicesOnParts`, the lowest estimate first: a region that is not trimmed may have room for what it
-    /// holds where one over which its layers divide better has not.
+    /// The first `mostParts` of `choicesOnParts` and the trimmed regions of the large grids, the lowest estimate first: a region that is not
+    /// trimmed, or trimmed as if less were split, may have room for what it holds where one over which its layers divide better has not.
     std::vector<Part> roomiestParts(const pipeline::Segment& segment, bool mayPinWeights);
     /// An estimate, in the units of `scalarOf`, of the segment's cost in these regions: the slowest region's cycles, or
     /// the DRAM cycles of all layers, with each layer under the partition that is best for it alone. It is no lower
