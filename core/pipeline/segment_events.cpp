@@ -1,6 +1,7 @@
 #include "core/pipeline/segment_events.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace tilescape::pipeline {
 
@@ -232,10 +233,9 @@ void overRuns(const SegmentTimeline& timeline, std::size_t place, const EventWin
     const SegmentTiming& timing = timeline.timing;
     const LayerTrack& track = timeline.layers[place];
     const Runs runs = runsOf(track, timing, window.shortest);
-    const Count interval = std::max<Count>(1, track.pitch / timing.batchGroups);
-    const Count unsteady = timeline.execution ? timeline.execution->unsteadyGroups() : 0;
-    const Count first = std::max<Count>(0, (window.from - groupEnd(timeline, place, 0, track.groups() - 1)) / interval
-                                               - runs.batchGroups - unsteady);
+    const auto endsBefore = [&](Count batchGroup) { return groupEnd(timeline, place, batchGroup, track.groups() - 1) < window.from; };
+    const auto batchGroups = std::views::iota(Count{0}, timing.batchGroups);
+    const Count first = std::ranges::partition_point(batchGroups, endsBefore) - batchGroups.begin();
     for (Count batch = first / runs.batchGroups * runs.batchGroups; batch < timing.batchGroups;
          batch += runs.batchGroups) {
         if (groupStart(timeline, place, batch, 0) >= window.to) {

@@ -57,8 +57,6 @@ public:
     /// Cycles from one batch group to the next in the steady state: those of the layer's own region, or of the slowest
     /// region before it that it waits for. Where room is bounded, of all regions.
     [[nodiscard]] double pitch(std::size_t place) const { return m_pitch[m_segment.layers[place].region]; }
-    /// The number of batch groups at the beginning that do not yet follow each other at the pitch.
-    [[nodiscard]] Count unsteadyGroups() const { return static_cast<Count>(m_kept.size()); }
     /// Cycles from the start of the segment; needs `Detail::EveryGroup`.
     [[nodiscard]] double end(std::size_t place, Count batchGroup, Count group) const;
     /// The cycle at which the layer starts this group; needs `Detail::EveryGroup`.

@@ -157,7 +157,10 @@ std::vector<PerSplit<Extent>> RegionShares::of(Extent extent)
             }
         }
     }
-    if (found.empty()) {
+    const auto isWithoutSwitches = [](const PerSplit<Extent>& shares) {
+        return shares[Split::Batch].size() == 1 && shares[Split::InputChannel].size() == 1;
+    };
+    if (std::none_of(found.begin(), found.end(), isWithoutSwitches)) {
         found.push_back(fallback(m_what, extent));
     }
     return found;

@@ -22,7 +22,8 @@ Splittable splittable(const network::Layer& layer, Count batch);
 
 /// Every way to share out a region of this extent that the space allows, but for those that place parts alike and those
 /// whose splits pad more than a tenth, or a quarter with rounded factors, of what is then done (cost-model.md 3). If
-/// none is left, the result is one: the whole region goes to the map, or to the output channels if the map is a point.
+/// none is left that cuts neither batch nor input channels, one more is added: the whole region goes to the map, or to the output
+/// channels if the map is a point. A space without these switches has it, and one with them is to have no less.
 std::vector<dataflow::PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space);
 
 /// `sharesOf` for many extents: what one side allows is found once for each of its lengths.
@@ -42,8 +43,8 @@ private:
     std::map<Count, OfSide> m_ofWidth;
 };
 
-/// Whether the space lets these shares cut the lengths: its switches, and its limits on padding. Regions for which it allows
-/// none get the whole region for the map, or for the output channels if the map is a point.
+/// Whether the space lets these shares cut the lengths: its switches, and its limits on padding. `sharesOf` adds one where
+/// it allows too little.
 bool allowsShares(const Splittable& what, const SearchSpace& space, const dataflow::PerSplit<Extent>& shares);
 
 /// The orders in which these shares may nest, one for each class of orders that place parts alike.

@@ -158,6 +158,12 @@ void TestBrokenLaws::lessFreedomIsNoBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::bufferSharing, &Space::spatialPipelining,
                        &Space::zigzagRegions, &Space::roundedFactors}
         << &Space::batchPartition;
+    QTest::newRow("a partition that pads was left out for one that splits the batch, which no groups could: 2 %")
+        << "sconv" << "shared_4x4" << 4 << 8 << 7 << static_cast<int>(Goal::EnergyDelay)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::accessForwarding,
+                       &Space::bufferSharing, &Space::keepOutputsOnChip, &Space::alternateLoopOrder, &Space::zigzagRegions,
+                       &Space::roundedFactors}
+        << &Space::batchPartition;
 }
 
 /// Answers of KAPLA that it once beat itself with a switch off, by so much.
