@@ -80,7 +80,7 @@ void ExpectedCosts::learnFromSchedules(const std::deque<SegmentPlan>& segments,
     m_scheduleOverPlan.clear();
     std::map<Kind, Known> known;
     for (const SegmentPlan& plan : segments) {
-        for (std::size_t i = 0; m_raisesPlans && plan.plans && i < plan.plans->size(); ++i) {
+        for (std::size_t i = 0; plan.plans && i < plan.plans->size(); ++i) {
             const GroupPlan& groups = (*plan.plans)[i];
             const auto cost = m_leastCosts.find(&groups);
             // What no schedule has room for tells nothing about others of its kind.
@@ -92,7 +92,8 @@ void ExpectedCosts::learnFromSchedules(const std::deque<SegmentPlan>& segments,
         }
     }
     for (const auto& [kind, own] : known) {
-        m_scheduleOverPlan[kind] = own.firsts.size() >= fewestToLearnFrom ? own.least : std::min(own.least, mostFromFew);
+        const double most = !m_raisesPlans ? 1 : own.firsts.size() >= fewestToLearnFrom ? infinite : mostFromFew;
+        m_scheduleOverPlan[kind] = std::min(own.least, most);
     }
 }
 

@@ -13,7 +13,8 @@ namespace tilescape::search {
 /// layers, and are raised as far as the best of a kind have turned out above theirs. No expectation is a lower bound.
 class ExpectedCosts {
 public:
-    /// `raisesPlans`: what is planned is raised as far as the best of its kind turned out above its plan in a schedule.
+    /// `raisesPlans`: what is planned is raised as far as the best of its kind turned out above its plan in a schedule. Lowered, as far as it
+    /// turned out below, it always is: hops between layers that suit each other are fewer than in the mean.
     explicit ExpectedCosts(bool raisesPlans) : m_raisesPlans(raisesPlans) {}
 
     /// Of a segment under its best groups; as estimated, and raised, as long as it has no plans.

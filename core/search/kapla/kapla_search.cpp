@@ -279,9 +279,9 @@ private:
         return false;
     }
 
-    /// The same for segments through which some chain may be useful by their estimates as they are, `mostUseful` at most. The best chain
-    /// alone may hide them: what its segments cost is the least of each, which they may not reach together. And the best of a kind in
-    /// schedules so far may be poor for that kind. False once there are none.
+    /// The same for segments through which some chain may be useful by their estimates as they are, or lowered as schedules of their kind turned
+    /// out below their plans, `mostUseful` at most. The best chain alone may hide them: what its segments cost is the least of each, which
+    /// they may not reach together. And the best of a kind in schedules so far may be poor for that kind. False once there are none.
     bool planUseful()
     {
         if (m_control.stop.stop_requested() || m_control.enough.stop_requested()) {
@@ -290,7 +290,7 @@ private:
         measureChains(false);
         std::vector<std::pair<double, SegmentPlan*>> useful; // by the cost of the chain
         for (SegmentPlan& plan : m_planner.segments()) {
-            const double cost = m_segmentChains.through(plan.segment.first, plan.estimate, plan.end());
+            const double cost = m_segmentChains.through(plan.segment.first, std::min(plan.estimate, m_expected.of(plan)), plan.end());
             if (!plan.plans && cost < m_useful) {
                 useful.emplace_back(cost, &plan);
             }
