@@ -20,6 +20,10 @@ namespace {
 
 /// Once layouts are known, chains are looked for that are expected to be better by this fraction.
 constexpr double leastGain = 0.001;
+/// Of so many segments, which are soon planned, those too that are expected to be worse by up to this fraction: hops at mean distances
+/// say too much of tiles that are close to memory.
+constexpr std::size_t fewSegments = 128;
+constexpr double doubtOfFew = 0.01;
 
 /// Of how far a segment's cost is above its estimate on one grid, as much is counted on another.
 constexpr double sameMiss = 0.98;
@@ -312,7 +316,7 @@ private:
     {
         m_expected.learnFromSchedules(m_planner.segments(), known);
         m_chains = Chains::Any;
-        m_useful = m_best->cost * (1 - leastGain);
+        m_useful = m_best->cost * (m_isSmall && m_planner.segments().size() <= fewSegments ? 1 + doubtOfFew : 1 - leastGain);
         for (SegmentPlan& plan : m_planner.segments()) {
             plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
         }
