@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -68,8 +69,12 @@ public:
         for (const std::vector<Count>& values : m_search.run()) {
             plans.push_back(planWith(values));
         }
+        std::vector<GroupPlan> spares = withOtherLeads(plans);
         addWithWholeLeads(plans);
-        addSpares(plans);
+        addMoreGroups(plans, spares);
+        const auto isCheaper = [](const GroupPlan& a, const GroupPlan& b) { return a.cost < b.cost; };
+        std::stable_sort(spares.begin(), spares.end(), isCheaper);
+        plans.insert(plans.end(), std::make_move_iterator(spares.begin()), std::make_move_iterator(spares.end()));
         return plans;
     }
 
@@ -84,14 +89,21 @@ private:
         return plan;
     }
 
-    /// The best plan with more groups of the batch, or of channels, than any plan has: what is kept of a group takes less room. Best first.
-    void addSpares(std::vector<GroupPlan>& plans)
+    /// No cheaper than the best of the plans, which comes first.
+    static void makeSpare(GroupPlan& spare, const std::vector<GroupPlan>& plans)
+    {
+        spare.cost = std::max(spare.cost, plans.front().cost);
+        spare.isSpare = true;
+    }
+
+    /// To the spares, the best plan with more groups of the batch, or of channels, than any plan has: what is kept of a group takes less room.
+    void addMoreGroups(const std::vector<GroupPlan>& plans, std::vector<GroupPlan>& spares)
     {
         if (plans.empty() || m_plan.placements.size() == 1) {
             return;
         }
         const std::vector<Count> best = plans.front().values;
-        std::vector<std::pair<double, std::vector<Count>>> spares;
+        std::vector<std::pair<double, std::vector<Count>>> found;
         for (std::size_t variable = 0; variable < best.size(); ++variable) {
             Count most = 0;
             for (const GroupPlan& plan : plans) {
@@ -102,18 +114,41 @@ private:
                 std::vector<Count> values = best;
                 values[variable] = *value;
                 if (const double cost = m_search.costOf(values); std::isfinite(cost)) {
-                    spares.emplace_back(cost, values);
+                    found.emplace_back(cost, values);
                 }
             }
         }
-        std::stable_sort(spares.begin(), spares.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        spares.resize(std::min(spares.size(), mostSpares));
-        const double least = plans.front().cost;
-        for (const auto& [cost, values] : spares) {
-            GroupPlan& spare = plans.emplace_back(planWith(values));
-            spare.cost = std::max(spare.cost, least);
-            spare.isSpare = true;
+        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        found.resize(std::min(found.size(), mostSpares));
+        for (const auto& [cost, values] : found) {
+            spares.push_back(planWith(values));
+            makeSpare(spares.back(), plans);
         }
+    }
+
+    /// The best plan with other output groups of one layer, where layers seem to have no room with those that they would choose: as
+    /// spares.
+    std::vector<GroupPlan> withOtherLeads(const std::vector<GroupPlan>& plans)
+    {
+        std::vector<GroupPlan> found;
+        if (plans.empty()) {
+            return found;
+        }
+        const GroupPlan& best = plans.front();
+        for (const auto& [place, counts] : m_search.otherLeads(best.values)) {
+            for (const Count groups : counts) {
+                m_search.askLead(place, groups);
+                GroupPlan spare = planWith(best.values);
+                if (std::isfinite(spare.cost) && spare.leads != best.leads) {
+                    makeSpare(spare, plans);
+                    found.push_back(std::move(spare));
+                }
+            }
+            m_search.askLead(place, 0);
+        }
+        std::stable_sort(found.begin(), found.end(), [](const GroupPlan& a, const GroupPlan& b) { return a.cost < b.cost; });
+        found.resize(std::min(found.size(), mostSpares));
+        return found;
     }
 
     /// The same values once more where that makes a difference; best first again.

@@ -68,6 +68,66 @@ void GroupSearch::makeLeadsWhole(bool areWhole)
     m_leads.clear();
 }
 
+void GroupSearch::askLead(std::size_t place, Count groups)
+{
+    m_askedLeads[place] = groups;
+    m_costs.clear();
+}
+
+std::vector<std::pair<std::size_t, std::vector<Count>>> GroupSearch::otherLeads(const std::vector<Count>& values)
+{
+    std::vector<std::pair<std::size_t, std::vector<Count>>> leads;
+    if (!m_plan.room || haveRoom(values)) {
+        return leads;
+    }
+    const std::vector<pipeline::TopGroups> tops = topsFor(values);
+    for (std::size_t place = 0; place < tops.size(); ++place) {
+        if (m_plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)).output != 0 || followersOf(place).empty()) {
+            continue;
+        }
+        const BestBlocking& best = m_blockings.bestAt(place, tops[place]);
+        const Count channels = m_task.network.layers[m_plan.placements[place].layer].outputChannels;
+        std::vector<Count> counts = support::divisors(channels);
+        for (const Count ofTile : support::divisors(ceilDivide(channels, best.share.partition->shares[dataflow::Split::OutputChannel].size()))) {
+            counts.push_back(ofTile);
+        }
+        std::sort(counts.begin(), counts.end());
+        counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+        std::erase(counts, best.blocking.factors[Loop::OutputChannel][0]);
+        leads.emplace_back(place, std::move(counts));
+    }
+    return leads;
+}
+
+/// Of layers next to each other, each with its best blocking: as `findChoices` asks.
+bool GroupSearch::haveRoom(const std::vector<Count>& values)
+{
+    const std::vector<pipeline::TopGroups> tops = topsFor(values);
+    const auto shareAt = [&](std::size_t place) {
+        const BestBlocking& best = m_blockings.bestAt(place, tops[place]);
+        pipeline::RegionShare share = best.share;
+        share.blocking = &best.blocking;
+        return share;
+    };
+    for (std::size_t place = 0; place < tops.size(); ++place) {
+        if (m_plan.room->hasNext(place) && !m_plan.room->fits(place, {shareAt(place), shareAt(place + 1)})) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::vector<std::size_t> GroupSearch::followersOf(std::size_t place) const
+{
+    std::vector<std::size_t> followers;
+    for (std::size_t other = place + 1; other < m_plan.placements.size(); ++other) {
+        if (m_plan.rules->leaderOf(other) == place) {
+            followers.push_back(other);
+        }
+    }
+    return followers;
+}
+
 std::vector<Count> GroupSearch::leadsFor(const std::vector<Count>& values)
 {
     std::vector<Count> leads;
@@ -145,18 +205,9 @@ pipeline::TopGroups GroupSearch::topAt(std::size_t place, const std::vector<Coun
 /// 0 if the layer may choose by itself.
 Count GroupSearch::leadAt(std::size_t place, const std::vector<Count>& values, const pipeline::TopGroups& top)
 {
-    std::vector<std::size_t> followers;
-    for (std::size_t other = place + 1; other < m_plan.placements.size(); ++other) {
-        if (m_plan.rules->leaderOf(other) == place) {
-            followers.push_back(other);
-        }
-    }
+    const std::vector<std::size_t> followers = followersOf(place);
     if (followers.empty()) {
         return 0;
-    }
-    const auto [known, isNew] = m_leads.try_emplace({place, top}, 0);
-    if (!isNew) {
-        return known->second;
     }
     const auto costWith = [&](Count output) {
         const BestBlocking& own = m_blockings.bestAt(place, {top.batch, top.input, output});
@@ -168,6 +219,14 @@ Count GroupSearch::leadAt(std::size_t place, const std::vector<Count>& values, c
         }
         return cost;
     };
+    if (const auto asked = m_askedLeads.find(place);
+        asked != m_askedLeads.end() && asked->second != 0 && std::isfinite(costWith(asked->second))) {
+        return asked->second;
+    }
+    const auto [known, isNew] = m_leads.try_emplace({place, top}, 0);
+    if (!isNew) {
+        return known->second;
+    }
     const bool isWhole = m_blockings.bestAt(place, top).blocking.factors[Loop::OutputChannel][0] == 1;
     if (m_leadsAreWhole && !isWhole && std::isfinite(costWith(1))) {
         return m_leads[{place, top}] = 1;

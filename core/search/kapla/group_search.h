@@ -43,6 +43,14 @@ public:
     /// so that layers on the same tiles have room more often (`pipeline::RegionRoom`).
     void makeLeadsWhole(bool areWhole);
 
+    /// From now on the layer at `place`, which may choose its output groups, makes so many, if it and those that take them over can;
+    /// 0: it chooses again.
+    void askLead(std::size_t place, Count groups);
+
+    /// Where layers on the same tiles have no room beside each other with these values, each with its best blocking: the layers that may choose
+    /// their output groups, by place, and numbers of groups that they may make instead.
+    std::vector<std::pair<std::size_t, std::vector<Count>>> otherLeads(const std::vector<Count>& values);
+
     /// `GroupPlan::leads`.
     std::vector<Count> leadsFor(const std::vector<Count>& values);
 
@@ -54,6 +62,8 @@ private:
     const BestBlocking& roomyAt(std::size_t place, const pipeline::TopGroups& top, Count pieceWords);
     pipeline::TopGroups topAt(std::size_t place, const std::vector<Count>& values, const std::vector<Count>& outputGroups);
     Count leadAt(std::size_t place, const std::vector<Count>& values, const pipeline::TopGroups& top);
+    [[nodiscard]] std::vector<std::size_t> followersOf(std::size_t place) const;
+    bool haveRoom(const std::vector<Count>& values);
     double leastWith(Count batch);
     [[nodiscard]] std::vector<Count> anyValues() const;
     void descend(Count batch);
@@ -71,6 +81,7 @@ private:
     std::map<std::vector<Count>, SegmentCost> m_costs; ///< by values; exact
     std::map<std::pair<std::size_t, pipeline::TopGroups>, Count> m_leads;
     bool m_leadsAreWhole = false;
+    std::map<std::size_t, Count> m_askedLeads; ///< by place
     std::vector<std::pair<double, std::vector<Count>>> m_best;
 };
 

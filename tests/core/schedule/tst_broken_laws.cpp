@@ -201,6 +201,11 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::spatialPipelining,
                        &Space::alternateLoopOrder, &Space::zigzagRegions}
         << static_cast<int>(Goal::Energy);
+    QTest::newRow("output groups that a layer chooses, with which the next on its tiles has no room, and no others: 7 %")
+        << "sconv" << "kapla_16x16" << 3 << 4 << 4 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
+                       &Space::roundedFactors}
+        << static_cast<int>(Goal::EnergyDelay);
 }
 
 /// Answers of KAPLA for one goal that those for another once beat in it, by so much.
