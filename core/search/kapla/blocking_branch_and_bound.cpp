@@ -196,7 +196,8 @@ private:
             bufferTimes[number] = static_cast<double>(withReadBack(tensor, fromBuffer));
             const bool kept = !tensor.mayBypass || outer.passes[number] < fromBuffer;
             candidate.kept[number] = kept;
-            const bool takesOnce = number == static_cast<std::size_t>(Tensor::Input) && fromBuffer == outer.passes[number];
+            const bool takesOnce = number == static_cast<std::size_t>(Tensor::Input) && fromBuffer == outer.passes[number]
+                                   && outer.pieceWords[number] == outer.words[number];
             roomWords += kept && !takesOnce ? outer.pieceWords[number] : 0;
             if (tensor.mayPin && !kept && varies && !tensor.pinsBypassed) {
                 candidate.fetches[number] = outer.passes[number];

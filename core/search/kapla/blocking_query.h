@@ -36,8 +36,8 @@ struct BlockingQuery {
     double leastGain = 0;
     /// Prices rotation no higher than any subgroups of several tensors would: for a bound. A search tries the largest ones.
     bool boundsRotation = false;
-    /// Words of a tile's buffer that other layers leave to this one. An input that goes to the PEs as often as to the buffer takes
-    /// none of them (`pipeline::RegionRoom`).
+    /// Words of a tile's buffer that other layers leave to this one. An input that tiles do not share and that goes to the PEs as often as to
+    /// the buffer takes none of them (`pipeline::RegionRoom`).
     Count roomWords = std::numeric_limits<Count>::max();
 };
 

@@ -11,6 +11,9 @@ namespace tilescape::search {
 
 namespace {
 
+/// Blockings that leave more room are looked for where those that have room beside each other cost more than the best by this fraction.
+constexpr double mostForRoom = 0.01;
+
 /// Only the blockings for which `isKept(choice, number)` is true, and partitions that have any.
 template <typename IsKept>
 void keepBlockings(std::vector<CandidateChoice>& choices, const IsKept& isKept)
@@ -209,7 +212,8 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 
 } // namespace
 
-/// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together.
+/// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together, or only
+/// some that cost more.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups, groups.counts);
@@ -224,7 +228,7 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
     }
     const double least = sumOfBest(plan, groups.choices);
     dropWithoutRoom(*plan.room, groups.choices);
-    if (isMissing(groups.choices)) {
+    if (isMissing(groups.choices) || sumOfBest(plan, groups.choices) > least * (1 + mostForRoom)) {
         addForRoom(plan, options, groups.counts);
         groups.choices = std::move(options.choices);
         dropWithoutRoom(*plan.room, groups.choices);
