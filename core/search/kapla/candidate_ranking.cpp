@@ -4,6 +4,7 @@
 #include "core/search/space/infinite.h"
 #include "core/search/space/partition_geometry.h"
 #include "core/search/space/partition_space.h"
+#include "core/search/space/working_tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,9 +97,16 @@ private:
         std::size_t left = m_placed.effort().shares;
         for (std::size_t number = 0; number < ranking.size() && left > 0; ++number) {
             // What comes later costs at least as much, unless estimates are too high: then one may be twice as far off as those so far.
-            const double least = ranking[number].cost * m_leastOfEstimate * m_leastOfEstimate;
+            double least = ranking[number].cost * m_leastOfEstimate * m_leastOfEstimate;
             if (least >= worst()) {
-                break;
+                if (!WorkingTiles::isSmall(m_task.machine)) {
+                    break;
+                }
+                // Few classes: those too whose nests may cost less than the estimate by more than that.
+                if (ranking[number].nests.empty() || ranking[number].nests.front().first >= worst()) {
+                    continue;
+                }
+                least = ranking[number].nests.front().first;
             }
             // Where memory decides, bounds are all alike, and those that suit many groups may stand far down.
             if (!m_placed.candidates().canBeCut(number, m_top)) {
