@@ -1,5 +1,7 @@
 #include "core/search/kapla/layer_blockings.h"
 
+#include "core/search/space/working_tiles.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -7,6 +9,11 @@
 namespace tilescape::search {
 
 namespace {
+
+/// With rounded factors there are many nests, and the one that is best without groups may suit them badly. On small chips all nests of so many
+/// partitions are looked at, the first ones, where groups make the layer dearer by this fraction.
+constexpr double mostForGroups = 0.25;
+constexpr std::size_t partitionsInAllNests = 1;
 
 /// Lowers `best` where one of the partitions has a cheaper blocking, each in the first nest that has any.
 void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partitions, const pipeline::TopGroups& top, Count roomWords)
@@ -36,6 +43,21 @@ void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partiti
     }
 }
 
+/// The same over all nests that may contain it.
+void improveInAll(BestBlocking& best, std::span<const PlacedCandidate* const> partitions, const pipeline::TopGroups& top, Count roomWords)
+{
+    for (const PlacedCandidate* split : partitions) {
+        std::vector<const PreparedNest*> nests{split->otherNest(top)};
+        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept; ++rank) {
+            nests.push_back(split->nest(rank));
+        }
+        for (const PreparedNest* nest : nests) {
+            const BestBlocking* const found = nest ? split->cheapestBelow(best.cost, *nest, top, roomWords) : nullptr;
+            best = found ? *found : best;
+        }
+    }
+}
+
 std::span<const PlacedCandidate* const> firstOf(const RankedCandidates& ranked, const SearchEffort& effort)
 {
     return std::span(ranked.partitions).first(std::min(effort.partitionsForGroups, ranked.partitions.size()));
@@ -60,10 +82,17 @@ bool LayerBlockings::add(std::size_t place, const RankedCandidates& ranked)
 const BestBlocking& LayerBlockings::bestAt(std::size_t place, const pipeline::TopGroups& top, Count roomWords)
 {
     Known& known = m_known[{place, top, roomWords}];
-    const Partitions& partitions = m_partitions[place];
+    const std::span<const PlacedCandidate* const> partitions = m_partitions[place];
     if (known.looked < partitions.size()) {
-        improve(known.best, std::span(partitions).subspan(known.looked), top, roomWords);
+        const auto added = partitions.subspan(known.looked);
+        improve(known.best, added, top, roomWords);
         known.looked = partitions.size();
+        const PlannedLayer& layer = m_plan.layers[place];
+        const bool mayBeOther =
+            layer.task->space.roundedFactors && WorkingTiles::isSmall(layer.task->machine) && top != pipeline::TopGroups{};
+        if (mayBeOther && std::isfinite(known.best.cost) && known.best.cost > (1 + mostForGroups) * layer.placed->ranked({}).cost) {
+            improveInAll(known.best, added.first(std::min(partitionsInAllNests, added.size())), top, roomWords);
+        }
     }
     // On groups of channels, its own or taken over, partitions that were ranked for others may founder.
     if (!std::isfinite(known.best.cost) && top.output > 0 && !known.hasLookedOwn) {

@@ -203,6 +203,11 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::spatialPipelining,
                        &Space::alternateLoopOrder, &Space::zigzagRegions}
         << static_cast<int>(Goal::Energy);
+    QTest::newRow("one of many nests, best without groups, that suits them badly: 1 %")
+        << "lstm_phoneme" << "kapla_16x16" << 61 << 2 << 2 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::accessForwarding, &Space::spatialPipelining, &Space::zigzagRegions,
+                       &Space::roundedFactors}
+        << static_cast<int>(Goal::Energy);
     QTest::newRow("output groups that a layer chooses, with which the next on its tiles has no room, and no others: 7 %")
         << "sconv" << "kapla_16x16" << 3 << 4 << 4 << static_cast<int>(Goal::Energy)
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
