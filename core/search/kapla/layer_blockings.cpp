@@ -10,8 +10,8 @@ namespace tilescape::search {
 
 namespace {
 
-/// With rounded factors there are many nests, and the one that is best without groups may suit them badly. On small chips all nests of so many
-/// partitions are looked at, the first ones, where groups make the layer dearer by this fraction.
+/// The nest that is best without groups may suit them badly. On small chips all nests of so many partitions are looked at, the first ones,
+/// where groups make the layer dearer by this fraction.
 constexpr double mostForGroups = 0.25;
 constexpr std::size_t partitionsInAllNests = 1;
 
@@ -88,8 +88,7 @@ const BestBlocking& LayerBlockings::bestAt(std::size_t place, const pipeline::To
         improve(known.best, added, top, roomWords);
         known.looked = partitions.size();
         const PlannedLayer& layer = m_plan.layers[place];
-        const bool mayBeOther =
-            layer.task->space.roundedFactors && WorkingTiles::isSmall(layer.task->machine) && top != pipeline::TopGroups{};
+        const bool mayBeOther = WorkingTiles::isSmall(layer.task->machine) && top != pipeline::TopGroups{};
         if (mayBeOther && std::isfinite(known.best.cost) && known.best.cost > (1 + mostForGroups) * layer.placed->ranked({}).cost) {
             improveInAll(known.best, added.first(std::min(partitionsInAllNests, added.size())), top, roomWords);
         }
