@@ -10,19 +10,21 @@ namespace tilescape::search {
 
 namespace {
 
-/// The nest that is best without groups may suit them badly. On small chips all nests of so many partitions are looked at, the first ones,
-/// where groups make the layer dearer by this fraction.
+/// The nest that is best without groups may suit them badly. On small chips all nests of the first partition are looked at where groups make
+/// the layer dearer by this fraction.
 constexpr double mostForGroups = 0.25;
-constexpr std::size_t partitionsInAllNests = 1;
 
-/// Lowers `best` where one of the partitions has a cheaper blocking, each in the first nest that has any.
+/// Lowers `best` where the partition has a cheaper blocking in this nest.
+void consider(BestBlocking& best, const PlacedCandidate& split, const PreparedNest& nest, const pipeline::TopGroups& top, Count roomWords)
+{
+    if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, top, roomWords)) {
+        best = *found;
+    }
+}
+
+/// Over the partitions, each in the first nest that has any.
 void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partitions, const pipeline::TopGroups& top, Count roomWords)
 {
-    const auto consider = [&](const PlacedCandidate& split, const PreparedNest& nest) {
-        if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, top, roomWords)) {
-            best = *found;
-        }
-    };
     for (const PlacedCandidate* split : partitions) {
         // Nests stand best first: whether a later one does better for some groups hardly ever matters.
         for (std::size_t rank = 0; rank < LayerCandidates::nestsKept; ++rank) {
@@ -30,7 +32,7 @@ void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partiti
             if (!nest) {
                 break;
             }
-            consider(*split, *nest);
+            consider(best, *split, *nest, top, roomWords);
             if (std::isfinite(best.cost)) {
                 break;
             }
@@ -38,23 +40,19 @@ void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partiti
     }
     for (std::size_t number = 0; number < partitions.size() && !std::isfinite(best.cost); ++number) {
         if (const PreparedNest* const nest = partitions[number]->otherNest(top)) {
-            consider(*partitions[number], *nest);
+            consider(best, *partitions[number], *nest, top, roomWords);
         }
     }
 }
 
-/// The same over all nests that may contain it.
-void improveInAll(BestBlocking& best, std::span<const PlacedCandidate* const> partitions, const pipeline::TopGroups& top, Count roomWords)
+/// Over all nests of a partition that may contain its best.
+void improveInAllNests(BestBlocking& best, const PlacedCandidate& split, const pipeline::TopGroups& top, Count roomWords)
 {
-    for (const PlacedCandidate* split : partitions) {
-        std::vector<const PreparedNest*> nests{split->otherNest(top)};
-        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept; ++rank) {
-            nests.push_back(split->nest(rank));
-        }
-        for (const PreparedNest* nest : nests) {
-            const BestBlocking* const found = nest ? split->cheapestBelow(best.cost, *nest, top, roomWords) : nullptr;
-            best = found ? *found : best;
-        }
+    if (const PreparedNest* const other = split.otherNest(top)) {
+        consider(best, split, *other, top, roomWords);
+    }
+    for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && split.nest(rank); ++rank) {
+        consider(best, split, *split.nest(rank), top, roomWords);
     }
 }
 
@@ -90,7 +88,7 @@ const BestBlocking& LayerBlockings::bestAt(std::size_t place, const pipeline::To
         const PlannedLayer& layer = m_plan.layers[place];
         const bool mayBeOther = WorkingTiles::isSmall(layer.task->machine) && top != pipeline::TopGroups{};
         if (mayBeOther && std::isfinite(known.best.cost) && known.best.cost > (1 + mostForGroups) * layer.placed->ranked({}).cost) {
-            improveInAll(known.best, added.first(std::min(partitionsInAllNests, added.size())), top, roomWords);
+            improveInAllNests(known.best, *added.front(), top, roomWords);
         }
     }
     // On groups of channels, its own or taken over, partitions that were ranked for others may founder.

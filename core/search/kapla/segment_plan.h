@@ -28,8 +28,8 @@ struct GroupPlan {
     double cost = 0;           ///< estimate for the segment, in the units of `scalarOf`, its inputs at mean distances
     bool waitsForRoom = false; ///< layers wait until what they made is taken unless they leave room for more than one piece of it
     bool hasChoices = false;   ///< `choices` have been searched
-    /// More groups of the batch or of channels than the others have, so that less has to have room at a time: looked at where none of the
-    /// others that are as good turns out to have any.
+    /// More groups of the batch or of channels than the others have, so that less has to have room at a time, or other `leads`: looked at
+    /// where none of the others that are as good turns out to have any.
     bool isSpare = false;
     /// In the same units: what layers cost more that leave room for those on the same tiles. Set with `choices`.
     double forRoom = 0;
