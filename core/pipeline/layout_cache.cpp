@@ -1,105 +1,165 @@
 #include "core/pipeline/layout_cache.h"
 
+#include "core/support/hash_mixer.h"
+
+#include <oneapi/tbb/concurrent_unordered_map.h>
+#include <oneapi/tbb/concurrent_vector.h>
+
+#include <functional>
+#include <mutex>
+#include <utility>
+
 namespace tilescape::pipeline {
 
 using dataflow::Layout;
 using dataflow::Partition;
+using dataflow::Region;
 
-RegionNumber LayoutCache::numberOf(const dataflow::Region& region)
-{
-    const std::lock_guard lock(m_mutex);
-    const auto [known, isNew] = m_regionNumbers.try_emplace(region, static_cast<RegionNumber>(m_regions.size()));
-    if (isNew) {
-        m_regions.push_back(&known->first);
+/// Whatever is in here stays where it is and as it is.
+struct LayoutCache::Known {
+    /// A map of this shape, cut by the partition over the region.
+    struct Cut {
+        MapShape shape;
+        RegionNumber region = 0;
+        Partition partition;
+        friend bool operator==(const Cut&, const Cut&) = default;
+    };
+    /// From these layouts to the groups at this address.
+    struct Way {
+        const cost::MapGroups* to = nullptr;
+        std::vector<LayoutNumber> from;
+        friend bool operator==(const Way&, const Way&) = default;
+    };
+    struct Stored {
+        Layout layout;
+        Partition partition;
+        Count channels = 0;
+    };
+
+    struct Hash {
+        std::size_t operator()(const Region& region) const
+        {
+            support::HashMixer mixer;
+            mixer.add(region.extent.height);
+            for (const Tile& tile : region.tiles) {
+                mixer.add(tile.row);
+                mixer.add(tile.column);
+            }
+            return mixer.hash();
+        }
+        std::size_t operator()(const Cut& cut) const
+        {
+            support::HashMixer mixer;
+            mixer.add(cut.region);
+            for (const Count number :
+                 {cut.shape.batch, cut.shape.channels, cut.shape.size.height, cut.shape.size.width, cut.shape.groups}) {
+                mixer.add(number);
+            }
+            for (const dataflow::Split split : cut.partition.order) {
+                mixer.add(static_cast<int>(split));
+                mixer.add(cut.partition.shares[split].height);
+                mixer.add(cut.partition.shares[split].width);
+            }
+            return mixer.hash();
+        }
+        std::size_t operator()(const std::vector<LayoutNumber>& numbers) const
+        {
+            support::HashMixer mixer;
+            for (const LayoutNumber number : numbers) {
+                mixer.add(number);
+            }
+            return mixer.hash();
+        }
+        std::size_t operator()(const Way& way) const
+        {
+            support::HashMixer mixer;
+            mixer.add(std::hash<const void*>{}(way.to));
+            mixer.add((*this)(way.from));
+            return mixer.hash();
+        }
+    };
+    template <typename Key, typename Value>
+    using ConcurrentMap = tbb::concurrent_unordered_map<Key, Value, Hash>;
+
+    std::mutex numbering; ///< held while a number is given, which others learn when all that it stands for is there
+    ConcurrentMap<Region, RegionNumber> regionNumbers;
+    tbb::concurrent_vector<Region> regions;
+    ConcurrentMap<Cut, LayoutNumber> layoutNumbers;
+    tbb::concurrent_vector<Stored> layouts;
+    ConcurrentMap<std::vector<LayoutNumber>, cost::LayoutIndex> joined;
+    ConcurrentMap<Way, HopsIn> hops;
+
+    /// Of maps one after the other, along the channels.
+    const cost::LayoutIndex& join(const std::vector<LayoutNumber>& inputs)
+    {
+        if (const auto found = joined.find(inputs); found != joined.end()) {
+            return found->second;
+        }
+        std::vector<const Layout*> parts;
+        std::vector<Count> channels;
+        for (const LayoutNumber input : inputs) {
+            parts.push_back(&layouts[input].layout);
+            channels.push_back(layouts[input].channels);
+        }
+        return joined.emplace(inputs, dataflow::concatenate(parts, channels)).first->second;
     }
-    return known->second;
-}
+};
 
-const dataflow::Region& LayoutCache::regionOf(RegionNumber number) const
+LayoutCache::LayoutCache() : m_known(std::make_unique<Known>()) {}
+
+LayoutCache::~LayoutCache() = default;
+
+RegionNumber LayoutCache::numberOf(const Region& region)
 {
-    const std::lock_guard lock(m_mutex);
-    return *m_regions[number];
+    if (const auto found = m_known->regionNumbers.find(region); found != m_known->regionNumbers.end()) {
+        return found->second;
+    }
+    const std::lock_guard lock(m_known->numbering);
+    if (const auto found = m_known->regionNumbers.find(region); found != m_known->regionNumbers.end()) {
+        return found->second;
+    }
+    const auto number = static_cast<RegionNumber>(m_known->regions.size());
+    m_known->regions.push_back(region);
+    return m_known->regionNumbers.emplace(region, number).first->second;
 }
 
-const LayoutCache::Stored& LayoutCache::at(LayoutNumber number) const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_layouts[number];
-}
+const Region& LayoutCache::regionOf(RegionNumber number) const { return m_known->regions[number]; }
 
-const Partition& LayoutCache::partitionOf(LayoutNumber number) const { return at(number).partition; }
+const Partition& LayoutCache::partitionOf(LayoutNumber number) const { return m_known->layouts[number].partition; }
 
 LayoutNumber LayoutCache::numberOf(const MapShape& shape, const Partition& partition, RegionNumber region)
 {
-    const dataflow::Region& where = regionOf(region);
-    const Partition projected = dataflow::project(partition, where.extent);
-    const std::tuple key{shape, region, projected};
-    {
-        const std::lock_guard lock(m_mutex);
-        if (const auto known = m_numbers.find(key); known != m_numbers.end()) {
-            return known->second;
-        }
+    const Region& where = regionOf(region);
+    const Known::Cut cut{shape, region, dataflow::project(partition, where.extent)};
+    if (const auto found = m_known->layoutNumbers.find(cut); found != m_known->layoutNumbers.end()) {
+        return found->second;
     }
-    Layout layout = dataflow::layOut(projected, where, shape.batch, shape.channels, shape.size, shape.groups);
-    const std::lock_guard lock(m_mutex);
-    const auto [known, isNew] = m_numbers.try_emplace(key, static_cast<LayoutNumber>(m_layouts.size()));
-    if (isNew) {
-        m_layouts.push_back({std::move(layout), projected, shape.channels});
+    Known::Stored stored{dataflow::layOut(cut.partition, where, shape.batch, shape.channels, shape.size, shape.groups), cut.partition,
+                  shape.channels};
+    const std::lock_guard lock(m_known->numbering);
+    if (const auto found = m_known->layoutNumbers.find(cut); found != m_known->layoutNumbers.end()) {
+        return found->second;
     }
-    return known->second;
-}
-
-std::size_t LayoutCache::Hash::operator()(const HopsKey& key) const
-{
-    std::size_t hash = std::hash<const void*>{}(key.first);
-    for (const LayoutNumber number : key.second) {
-        hash = (hash ^ number) * 0x9E3779B97F4A7C15U;
-    }
-    return hash ^ (hash >> 32U);
+    const auto number = static_cast<LayoutNumber>(m_known->layouts.size());
+    m_known->layouts.push_back(std::move(stored));
+    return m_known->layoutNumbers.emplace(cut, number).first->second;
 }
 
 HopsIn LayoutCache::hopsIn(const Groups& groups, const std::vector<LayoutNumber>& layouts, bool forwarding)
 {
-    const HopsKey key{&groups.inputs, layouts};
-    {
-        const std::lock_guard lock(m_mutex);
-        if (const auto known = m_hops.find(key); known != m_hops.end()) {
-            return known->second;
-        }
+    Known::Way way{&groups.inputs, layouts};
+    if (const auto found = m_known->hops.find(way); found != m_known->hops.end()) {
+        return found->second;
     }
     const std::vector<LayoutNumber> ofInput(layouts.begin(), layouts.end() - (groups.operands ? 1 : 0));
     HopsIn hops;
-    hops.input = cost::hopsToAll(groups.inputs, joined(ofInput), forwarding);
+    hops.input = cost::hopsToAll(groups.inputs, m_known->join(ofInput), forwarding);
     if (groups.operands) {
-        hops.operand = cost::hopsToAll(*groups.operands, at(layouts.back()).layout, forwarding);
+        hops.operand = cost::hopsToAll(*groups.operands, m_known->layouts[layouts.back()].layout, forwarding);
     }
-    const std::lock_guard lock(m_mutex);
-    return m_hops.try_emplace(key, hops).first->second;
+    return m_known->hops.emplace(std::move(way), hops).first->second;
 }
 
-std::size_t LayoutCache::size() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_hops.size();
-}
-
-const cost::LayoutIndex& LayoutCache::joined(const std::vector<LayoutNumber>& inputs)
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        if (const auto known = m_joined.find(inputs); known != m_joined.end()) {
-            return known->second;
-        }
-    }
-    std::vector<const Layout*> layouts;
-    std::vector<Count> channels;
-    for (const LayoutNumber input : inputs) {
-        layouts.push_back(&at(input).layout);
-        channels.push_back(at(input).channels);
-    }
-    cost::LayoutIndex index = dataflow::concatenate(layouts, channels);
-    const std::lock_guard lock(m_mutex);
-    return m_joined.try_emplace(inputs, std::move(index)).first->second;
-}
+std::size_t LayoutCache::size() const { return m_known->hops.size(); }
 
 } // namespace tilescape::pipeline

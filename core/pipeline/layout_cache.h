@@ -4,11 +4,7 @@
 #include "core/dataflow/partition.h"
 
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <mutex>
-#include <tuple>
-#include <unordered_map>
+#include <memory>
 #include <vector>
 
 namespace tilescape::pipeline {
@@ -35,10 +31,15 @@ struct MapShape {
 };
 
 /// Layouts by number, and the hops from them, each counted once. Nothing here depends on a capacity, a rate or a price,
-/// so that it serves all searches in which only these differ. It is safe to use from several threads; the numbers depend
-/// on which thread asked first, so that no answer may depend on more than whether two numbers are equal.
+/// so that it serves all searches in which only these differ. It is safe to use from several threads, which look things up without waiting
+/// for each other; the numbers depend on which thread asked first, so that no answer may depend on more than whether two numbers are equal.
 class LayoutCache {
 public:
+    LayoutCache();
+    ~LayoutCache();
+    LayoutCache(const LayoutCache&) = delete;
+    LayoutCache& operator=(const LayoutCache&) = delete;
+
     /// The number of the region; equal regions have equal numbers.
     RegionNumber numberOf(const dataflow::Region& region);
     /// The region of a number that `numberOf` returned, whose tiles all copies share.
@@ -63,25 +64,8 @@ public:
     [[nodiscard]] std::size_t size() const;
 
 private:
-    using HopsKey = std::pair<const void*, std::vector<LayoutNumber>>;
-    struct Hash {
-        std::size_t operator()(const HopsKey& key) const;
-    };
-    struct Stored {
-        dataflow::Layout layout;
-        dataflow::Partition partition;
-        Count channels = 0;
-    };
-    const Stored& at(LayoutNumber number) const;
-    const cost::LayoutIndex& joined(const std::vector<LayoutNumber>& inputs);
-
-    mutable std::mutex m_mutex; ///< of all that follows, whose elements stay where they are and as they are
-    std::map<dataflow::Region, RegionNumber> m_regionNumbers;
-    std::deque<const dataflow::Region*> m_regions;
-    std::map<std::tuple<MapShape, RegionNumber, dataflow::Partition>, LayoutNumber> m_numbers;
-    std::deque<Stored> m_layouts;
-    std::map<std::vector<LayoutNumber>, cost::LayoutIndex> m_joined;
-    std::unordered_map<HopsKey, HopsIn, Hash> m_hops;
+    struct Known;
+    std::unique_ptr<Known> m_known;
 };
 
 } // namespace tilescape::pipeline

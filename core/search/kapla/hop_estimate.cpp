@@ -1,6 +1,7 @@
 #include "core/search/kapla/hop_estimate.h"
 
 #include "core/dataflow/sharing.h"
+#include "core/support/hash_mixer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -206,13 +207,13 @@ HopEstimate::Packed HopEstimate::packed(const Partition& partition)
 
 std::size_t HopEstimate::Hash::operator()(const Asked& asked) const
 {
-    std::uint64_t hash = static_cast<std::uint64_t>(asked.tensor) ^ reinterpret_cast<std::uintptr_t>(asked.where);
+    support::HashMixer mixer;
+    mixer.add(static_cast<std::uint64_t>(asked.tensor) ^ reinterpret_cast<std::uintptr_t>(asked.where));
     for (const std::uint64_t part : {asked.partition.shares[0], asked.partition.shares[1], asked.partition.order,
                                      asked.stored.shares[0], asked.stored.shares[1], asked.stored.order}) {
-        hash = (hash ^ part) * 0x9E3779B97F4A7C15U;
-        hash ^= hash >> 32U;
+        mixer.add(part);
     }
-    return hash;
+    return mixer.hash();
 }
 
 template <typename Distance>

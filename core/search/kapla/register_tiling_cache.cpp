@@ -1,6 +1,7 @@
 #include "core/search/kapla/register_tiling_cache.h"
 
-#include <bit>
+#include "core/support/hash_mixer.h"
+
 #include <cstdint>
 
 namespace tilescape::search {
@@ -10,26 +11,11 @@ namespace {
 /// Of all tilings together.
 constexpr std::size_t mostChoices = std::size_t{1} << 22U;
 
-class Mixer {
-public:
-    void add(std::uint64_t value)
-    {
-        m_mixed = (m_mixed ^ value) * 0x9E3779B97F4A7C15U;
-        m_mixed ^= m_mixed >> 32U;
-    }
-    void add(Count value) { add(static_cast<std::uint64_t>(value)); }
-    void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
-    [[nodiscard]] std::uint64_t mixed() const { return m_mixed; }
-
-private:
-    std::uint64_t m_mixed = 0;
-};
-
 } // namespace
 
 std::size_t RegisterTilingCache::Hash::operator()(const Key& key) const
 {
-    Mixer mixer;
+    support::HashMixer mixer;
     for (const Count iterations : key.iterations) {
         mixer.add(iterations);
     }
@@ -47,7 +33,7 @@ std::size_t RegisterTilingCache::Hash::operator()(const Key& key) const
     }
     mixer.add(key.registerWords);
     mixer.add(key.busWordsPerCycle);
-    return mixer.mixed();
+    return mixer.hash();
 }
 
 RegisterTilingCache::Key RegisterTilingCache::keyOf(const std::array<Count, 3>& iterations, const NestTraffic& traffic,
