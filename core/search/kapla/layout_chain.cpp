@@ -12,7 +12,10 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace tilescape::search {
 
@@ -232,9 +235,10 @@ private:
         std::vector<PartialMapping> partials(1);
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
             Beam next(wish.width);
+            FromInputs fromInputs(*this, choice, place);
             for (const PartialMapping& partial : partials) {
-                extend(choice, place, inputLayouts(m_task, m_registry, places, place, before, partial.partitions()),
-                       partial, wish, next);
+                fromInputs.setInputs(inputLayouts(m_task, m_registry, places, place, before, partial.partitions()));
+                extend(choice, place, fromInputs, partial, wish, next);
             }
             partials.clear();
             for (auto& [value, partial] : next.entries()) {
@@ -249,8 +253,51 @@ private:
         return found;
     }
 
-    void extend(const SegmentChoice& segment, std::size_t place, const std::vector<pipeline::LayoutNumber>& inputs,
-                const PartialMapping& partial, const Wish& wish, Beam& next)
+    /// What a layer of a segment may choose, with hops from where it finds its inputs: many ways to begin a segment leave them in the same
+    /// layouts.
+    class FromInputs {
+    public:
+        FromInputs(Maker& maker, const SegmentChoice& segment, std::size_t place)
+            : m_maker(maker),
+              m_layer(segment.plan->placements[place].layer),
+              m_choices(segment.groups->choices[place])
+        {
+            const Objective& objective = segment.plan->layers[place].task->objective;
+            for (const CandidateChoice& choice : m_choices) {
+                m_least.push_back(leastOf(objective, choice));
+            }
+        }
+
+        /// In the order of the layer's sources: for what is asked after this.
+        void setInputs(std::vector<pipeline::LayoutNumber> inputs)
+        {
+            m_current = m_known.try_emplace(std::move(inputs), m_choices.size()).first;
+        }
+        /// No less than this, wherever the inputs are.
+        [[nodiscard]] double least(std::size_t choice) const { return m_least[choice]; }
+        [[nodiscard]] cost::UnitHops hops(std::size_t choice)
+        {
+            const CountedPartition& counted = m_choices[choice].partition->counted();
+            std::optional<pipeline::HopsIn>& in = m_current->second[choice];
+            if (!in) {
+                in = m_maker.m_registry.hopsIn(m_layer, counted.inputs, counted.operands, m_current->first);
+            }
+            return {counted.weightHops + in->operand, in->input, counted.outputHops};
+        }
+
+    private:
+        using HopsByChoice = std::vector<std::optional<pipeline::HopsIn>>;
+
+        Maker& m_maker;
+        std::size_t m_layer;
+        const std::vector<CandidateChoice>& m_choices;
+        std::vector<double> m_least;
+        std::map<std::vector<pipeline::LayoutNumber>, HopsByChoice> m_known;
+        std::map<std::vector<pipeline::LayoutNumber>, HopsByChoice>::iterator m_current;
+    };
+
+    void extend(const SegmentChoice& segment, std::size_t place, FromInputs& fromInputs, const PartialMapping& partial, const Wish& wish,
+                Beam& next)
     {
         const SegmentPlan& plan = *segment.plan;
         const Objective& objective = plan.layers[place].task->objective;
@@ -267,21 +314,20 @@ private:
             });
         }
         BestFew<double, Choice> best(wish.width);
-        for (const CandidateChoice& choice : segment.groups->choices[place]) {
-            if (best.isFull() && best.worst() <= leastOf(objective, choice)) {
+        const std::vector<CandidateChoice>& choices = segment.groups->choices[place];
+        for (std::size_t number = 0; number < choices.size(); ++number) {
+            const double least = fromInputs.least(number);
+            if ((best.isFull() && best.worst() <= least) || !next.accepts(partial.value + least)) {
                 continue;
             }
-            const CountedPartition& counted = choice.partition->counted();
-            const pipeline::HopsIn in =
-                m_registry.hopsIn(plan.placements[place].layer, counted.inputs, counted.operands, inputs);
-            const cost::UnitHops hops{counted.weightHops + in.operand, in.input, counted.outputHops};
-            const auto mayTake = [&](std::size_t number) {
-                const auto share = [&] { return shareOf(choice.partition->partition(), choice.blockings[number]); };
+            const CandidateChoice& choice = choices[number];
+            const auto mayTake = [&](std::size_t blocking) {
+                const auto share = [&] { return shareOf(choice.partition->partition(), choice.blockings[blocking]); };
                 return (!isShared || hasRoomFor(*plan.room, plan.room->firstAt(place), shares, share()))
                        && (!leavesRoom || holdsTwoPieces(*plan.room, plan.room->firstAt(place), shares, share()));
             };
-            const auto found =
-                bestUnderHops(choice.blockings, hops, m_task.machine.prices.hopPj, infinite, valueOf, mayTake);
+            const auto found = bestUnderHops(choice.blockings, fromInputs.hops(number), m_task.machine.prices.hopPj, infinite, valueOf,
+                                             mayTake);
             if (found.value < infinite) {
                 best.offer(found.value, {&choice, found.blocking, found.energyPj});
             }
