@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -26,6 +27,9 @@ constexpr std::size_t schedulesKept = 8;
 constexpr std::size_t beamWidth = 8;
 /// The same where the first layers of a segment, at their best, leave no room for the others.
 constexpr std::size_t wideBeam = 64;
+
+/// In place of a region that forwards a layer's sources.
+constexpr std::size_t noForwarder = std::numeric_limits<std::size_t>::max();
 
 /// Of a segment's time, from which on memory is said to take all of it.
 constexpr double nearlyAll = 0.99;
@@ -98,9 +102,18 @@ private:
         }
     };
 
-    /// A way to go on with a segment.
+    /// The maps that a segment reads and leaves in memory, and by whom in the segment.
+    struct SegmentMaps {
+        std::vector<pipeline::MapNumber> read; ///< of earlier segments or the network's inputs, each once, as they are first read
+        std::vector<pipeline::MapNumber> written; ///< in the order of the layers that make them
+        /// Of each layer, which of `read` each of its sources is, or which layer makes it, and who forwards it: where this is equal and plans
+        /// are the same, segments do the same with maps of their own.
+        std::vector<std::size_t> pattern;
+    };
+
+    /// A way to go on with a segment, which does for all that repeat it.
     struct Continuation {
-        LiveLayouts written; ///< of the maps that it leaves in memory
+        std::vector<pipeline::LayoutNumber> written; ///< of `SegmentMaps::written`
         double value = 0;    ///< in the units of `scalarOf`
         std::vector<Choice> choices;
         bool waitsForMemory = false; ///< its time is that of the memory
@@ -130,7 +143,7 @@ private:
         });
     }
 
-    /// Every schedule that is kept goes on with every segment. Many find a segment's inputs in the same layouts.
+    /// Every schedule that is kept goes on with every segment. Many find a segment's inputs in the same layouts, and networks repeat themselves.
     void extendAt(std::size_t place, const std::vector<SegmentChoice>& choices, Schedules& schedules)
     {
         const std::size_t kept =
@@ -140,18 +153,18 @@ private:
         m_beyond += place > 0 ? static_cast<Count>(all - states.size()) : 0;
         struct Asked {
             const SegmentChoice* choice;
-            const LiveLayouts* before;
+            const std::vector<pipeline::LayoutNumber>* read;
             std::vector<Continuation>* found;
         };
         std::vector<Asked> missing;
         std::vector<const std::vector<Continuation>*> ofAll; // by choice, then by state
         for (const SegmentChoice& choice : choices) {
-            const std::vector<pipeline::MapNumber> inputs = mapsReadBy(*choice.plan);
-            auto& known = m_continuations[{choice.plan, choice.groups}];
+            const SegmentMaps& maps = mapsOf(*choice.plan);
+            auto& known = m_continuations[{choice.groups, maps.pattern}];
             for (const Schedules::Entry* state : states) {
-                LiveLayouts read;
-                for (const pipeline::MapNumber map : inputs) {
-                    read.emplace_back(map, layoutOf(state->first, map));
+                std::vector<pipeline::LayoutNumber> read;
+                for (const pipeline::MapNumber map : maps.read) {
+                    read.push_back(layoutOf(state->first, map));
                 }
                 const auto [entry, isNew] = known.try_emplace(std::move(read));
                 ofAll.push_back(&entry->second);
@@ -162,17 +175,18 @@ private:
         }
         support::parallelFor(missing.size(), m_control.threads, [&](std::size_t i) {
             if (!m_control.stop.stop_requested()) {
-                *missing[i].found = continuations(*missing[i].choice, *missing[i].before);
+                *missing[i].found = continuations(*missing[i].choice, *missing[i].read);
             }
         });
         auto ofState = ofAll.begin();
         for (const SegmentChoice& choice : choices) {
             const std::size_t end = choice.plan->end();
+            const SegmentMaps& maps = mapsOf(*choice.plan);
             double& least = m_leastCosts.try_emplace(choice.groups, infinite).first->second;
             for (const Schedules::Entry* state : states) {
                 for (const Continuation& next : **ofState) {
                     least = std::min(least, next.value);
-                    schedules.offer(state->second, end, schedules.live().after(state->first, next.written, end),
+                    schedules.offer(state->second, end, schedules.live().after(state->first, layoutsOf(maps.written, next.written), end),
                                     state->second.value + next.value,
                                     [&] { return Step{choice.plan, choice.groups, next.choices}; });
                 }
@@ -181,20 +195,49 @@ private:
         }
     }
 
-    /// The maps of earlier segments, or of the network's input, that the layers of the segment read.
-    [[nodiscard]] std::vector<pipeline::MapNumber> mapsReadBy(const SegmentPlan& plan) const
+    const SegmentMaps& mapsOf(const SegmentPlan& plan)
     {
-        std::set<pipeline::MapNumber> read;
-        std::set<pipeline::MapNumber> made;
-        for (const pipeline::Placement& placed : plan.placements) {
-            for (const network::Source& source : m_task.topology.sources[placed.layer]) {
-                if (const auto map = pipeline::mapNumber(m_task.network, source); !made.contains(map)) {
-                    read.insert(map);
-                }
-            }
-            made.insert(pipeline::outputMap(m_task.network, placed.layer));
+        const auto [known, isNew] = m_maps.try_emplace(&plan);
+        if (isNew) {
+            known->second = mapsFoundIn(plan);
         }
-        return {read.begin(), read.end()};
+        return known->second;
+    }
+
+    [[nodiscard]] SegmentMaps mapsFoundIn(const SegmentPlan& plan) const
+    {
+        SegmentMaps maps;
+        std::map<pipeline::MapNumber, std::size_t> numbers; // of makers; behind them of what is read
+        const std::size_t layers = plan.placements.size();
+        for (std::size_t place = 0; place < layers; ++place) {
+            const std::size_t layer = plan.placements[place].layer;
+            for (const network::Source& source : m_task.topology.sources[layer]) {
+                const pipeline::MapNumber map = pipeline::mapNumber(m_task.network, source);
+                const auto [known, isRead] = numbers.try_emplace(map, layers + maps.read.size());
+                if (isRead) {
+                    maps.read.push_back(map);
+                }
+                maps.pattern.push_back(known->second);
+            }
+            const std::optional<std::size_t>& forwarder = plan.links[place].forwarder;
+            maps.pattern.push_back(forwarder ? static_cast<std::size_t>(regionOf(plan.placements, *forwarder)) : noForwarder);
+            const pipeline::MapNumber made = pipeline::outputMap(m_task.network, layer);
+            numbers.emplace(made, place);
+            if (plan.links[place].outputToMemory) {
+                maps.written.push_back(made);
+            }
+        }
+        return maps;
+    }
+
+    static LiveLayouts layoutsOf(const std::vector<pipeline::MapNumber>& maps, const std::vector<pipeline::LayoutNumber>& layouts)
+    {
+        LiveLayouts live;
+        for (std::size_t i = 0; i < maps.size(); ++i) {
+            live.emplace_back(maps[i], layouts[i]);
+        }
+        std::sort(live.begin(), live.end());
+        return live;
     }
 
     /// What to look for beside a low value of each layer.
@@ -206,8 +249,9 @@ private:
 
     /// Where layers wait for room, also those with blockings that leave some; where regions side by side wait for memory, those that do not
     /// ask for much of it, though they may take longer by themselves.
-    std::vector<Continuation> continuations(const SegmentChoice& choice, const LiveLayouts& before)
+    std::vector<Continuation> continuations(const SegmentChoice& choice, const std::vector<pipeline::LayoutNumber>& read)
     {
+        const LiveLayouts before = layoutsOf(m_maps.at(choice.plan).read, read);
         std::vector<Continuation> found = continuations(choice, before, Wish{});
         if (found.empty()) {
             found = continuations(choice, before, Wish{.width = wideBeam});
@@ -369,7 +413,10 @@ private:
                  &choice.partition->partition->partition()});
         }
         const SegmentTotals own = segmentTotals(m_task, plan.placements, layers, plan.room, plan.wholeNetwork);
-        LiveLayouts written = writtenLayouts(m_task, m_registry, places, partial.partitions());
+        std::vector<pipeline::LayoutNumber> written;
+        for (const auto& [map, layout] : writtenLayouts(m_task, m_registry, places, partial.partitions())) {
+            written.push_back(layout);
+        }
         return {std::move(written), scalarOf(m_objective, own.energyPj, own.cycles), std::move(partial.choices),
                 dramCycles >= nearlyAll * own.cycles};
     }
@@ -404,8 +451,10 @@ private:
     const ChainControl& m_control;
     pipeline::LayoutRegistry m_registry;
     pipeline::RegionNumber m_memoryChannels;
-    /// By the layouts of what the segment reads.
-    std::map<std::pair<const SegmentPlan*, const GroupPlan*>, std::map<LiveLayouts, std::vector<Continuation>>> m_continuations;
+    std::map<const SegmentPlan*, SegmentMaps> m_maps;
+    /// By plan and pattern (`SegmentMaps`), then by the layouts of what is read.
+    std::map<std::pair<const GroupPlan*, std::vector<std::size_t>>, std::map<std::vector<pipeline::LayoutNumber>, std::vector<Continuation>>>
+        m_continuations;
     std::map<const GroupPlan*, double> m_leastCosts;
     Count m_beyond = 0; ///< schedules dropped because only the best are kept
 };
