@@ -1,6 +1,14 @@
 #include "core/dataflow/region.h"
 
+#include <numeric>
+
 namespace tilescape::dataflow {
+
+Count tilesOf(const std::vector<Region>& regions)
+{
+    return std::accumulate(regions.begin(), regions.end(), Count{0},
+                           [](Count sum, const Region& region) { return sum + region.extent.size(); });
+}
 
 Region wholeChip(Extent tiles)
 {

@@ -3,6 +3,8 @@
 #include "core/dataflow/tile_list.h"
 #include "core/support/dimensions.h"
 
+#include <vector>
+
 namespace tilescape::dataflow {
 
 /// Tiles (or memory channels) that work as one grid of `extent`: `tiles[row * extent.width + column]` is where the grid's
@@ -18,6 +20,9 @@ struct Region {
     friend bool operator==(const Region&, const Region&) = default;
     friend auto operator<=>(const Region&, const Region&) = default;
 };
+
+/// Of all of these together.
+Count tilesOf(const std::vector<Region>& regions);
 
 /// The whole chip, row by row.
 Region wholeChip(Extent tiles);

@@ -381,7 +381,8 @@ private:
         for (const auto& [run, known] : runs) {
             const double room = m_segmentChains.roomBetween(run.first, run.end);
             const double most = std::min(known.cost, room) * (1 - WorkingTiles::leastGain);
-            for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most / missOn(*known.best, known.cost))) {
+            const SegmentPlanner::Miss miss{missOn(*known.best, known.cost), dataflow::tilesOf(known.best->regions)};
+            for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most, miss)) {
                 m_segmentChains.add(*other);
                 added.push_back(other);
             }
@@ -395,8 +396,8 @@ private:
         m_segmentChains.measure(m_expected, [&](const SegmentPlan& plan) { return mayChain(plan) && (!plannedOnly || plan.plans); });
     }
 
-    /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids. Where
-    /// cycles decide that is not so, and on a small chip the few grids there are may all be tried.
+    /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids of as many
+    /// tiles. Where cycles decide that is not so, and on a small chip the few grids there are may all be tried.
     [[nodiscard]] double missOn(const SegmentPlan& plan, double cost)
     {
         const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_isSmall;

@@ -44,9 +44,14 @@ public:
     /// The segment's cost by the estimate that smaller grids are ranked by, in the units of `scalarOf`; hops to memory, registers and
     /// what is fetched again are no part of it.
     [[nodiscard]] double estimateOnGrids(const SegmentPlan& plan);
-    /// Adds plans of the segment of `plan` on smaller grids whose `estimateOnGrids` is below `most`, at most two a call; empty
-    /// once there are none. Their own estimates are to be limited (`limitEstimates`).
-    std::vector<SegmentPlan*> addSmallerGrids(const SegmentPlan& plan, double most);
+    /// Of how far a segment's cost is above `estimateOnGrids`, what is said of other grids.
+    struct Miss {
+        double factor = 1;
+        Count tiles = 1; ///< of the regions on which it was found
+    };
+    /// Adds plans of the segment of `plan` on smaller grids whose `estimateOnGrids` times the miss is below `most`, at most two a call;
+    /// empty once there are none. Their own estimates are to be limited (`limitEstimates`).
+    std::vector<SegmentPlan*> addSmallerGrids(const SegmentPlan& plan, double most, const Miss& miss);
     /// Limits the estimates of these segments to between one and 1.2 times the sum of `LayerCandidates::least` in their
     /// regions, in parallel.
     void limitEstimates(const std::vector<SegmentPlan*>& segments);

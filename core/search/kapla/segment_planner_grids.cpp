@@ -29,6 +29,13 @@ constexpr std::size_t partsAtOnce = 2;
 /// Of grids for the maps of a run of layers.
 constexpr Count fewestColumns = 4;
 
+/// Hops are most of what the estimate leaves out: they are as long as regions are wide.
+double missOn(const std::vector<dataflow::Region>& regions, const SegmentPlanner::Miss& miss)
+{
+    const double sides = std::sqrt(static_cast<double>(dataflow::tilesOf(regions)) / static_cast<double>(miss.tiles));
+    return 1 + (miss.factor - 1) * std::min(1.0, sides);
+}
+
 /// All that are estimated below `cost`, and of the others so many that there are `partsOfLargeChip`: the first of each number of tiles, as
 /// others with as many mostly do about as well.
 void keepFew(std::vector<WorkingTiles::Part>& parts, double cost)
@@ -36,10 +43,7 @@ void keepFew(std::vector<WorkingTiles::Part>& parts, double cost)
     std::set<Count> known;
     std::size_t kept = 0;
     std::erase_if(parts, [&](const WorkingTiles::Part& part) {
-        Count tiles = 0;
-        for (const dataflow::Region& region : part.regions) {
-            tiles += region.extent.size();
-        }
+        const Count tiles = dataflow::tilesOf(part.regions);
         const bool isKept = (known.insert(tiles).second && kept < partsOfLargeChip) || part.cost < cost;
         kept += isKept ? 1 : 0;
         return !isKept;
@@ -266,14 +270,14 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
     return place->second;
 }
 
-std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most)
+std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most, const Miss& miss)
 {
     const pipeline::Segment segment = plan.segment;
     const bool hasNoRoom = fitsNowhere(plan);
     const std::vector<WorkingTiles::Part>& parts = partsOf(plan, hasNoRoom);
     std::size_t& next = m_nextPart[{{segment.first, plan.end(), segment.regions.size()}, hasNoRoom}];
     std::vector<SegmentPlan*> added;
-    for (; added.size() < partsAtOnce && next < parts.size() && parts[next].cost < most; ++next) {
+    for (; added.size() < partsAtOnce && next < parts.size() && parts[next].cost * missOn(parts[next].regions, miss) < most; ++next) {
         if (auto other = planIn(segment, plan.wholeNetwork, parts[next].regions)) {
             added.push_back(&m_segments.emplace_back(std::move(*other)));
         }

@@ -11,10 +11,7 @@ std::vector<LayerTask> segmentTasks(const SearchTask& task, const Objective& obj
                                     const std::vector<dataflow::Region>& regions)
 {
     const bool pins = pipeline::mayPinWeights(task, placements);
-    Count working = 0;
-    for (const dataflow::Region& region : regions) {
-        working += region.extent.size();
-    }
+    const Count working = dataflow::tilesOf(regions);
     std::vector<LayerTask> tasks;
     for (std::size_t place = 0; place < placements.size(); ++place) {
         const pipeline::Placement& placed = placements[place];

@@ -168,6 +168,11 @@ void TestBrokenLaws::lessFreedomIsNoBetterAnyMore_data()
                        &Space::bufferSharing, &Space::keepOutputsOnChip, &Space::alternateLoopOrder, &Space::zigzagRegions,
                        &Space::roundedFactors}
         << &Space::batchPartition;
+    QTest::newRow("regions of many tiles, whose hops are long, told about regions of one: 0.7 %")
+        << "lstm_gnmt" << "tangram_16x16" << 4 << 11 << 11 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
+                       &Space::spatialPipelining, &Space::accessForwarding, &Space::alternateLoopOrder, &Space::zigzagRegions}
+        << &Space::inputChannelPartition;
 }
 
 /// Answers of KAPLA that it once beat itself with a switch off, by so much.
