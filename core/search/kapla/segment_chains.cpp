@@ -32,7 +32,6 @@ void SegmentChains::measure(const ExpectedCosts& expected, const std::function<b
     m_before.assign(layers + 1, infinite);
     m_after.assign(layers + 1, infinite);
     m_bestInto.assign(layers + 1, nullptr);
-    m_measured.clear();
     m_before.front() = 0;
     m_after.back() = 0;
     for (std::size_t place = 0; place < layers; ++place) {
@@ -40,9 +39,7 @@ void SegmentChains::measure(const ExpectedCosts& expected, const std::function<b
             if (!mayChain(*plan)) {
                 continue;
             }
-            const double own = expected.of(*plan);
-            m_measured.emplace_back(plan, own);
-            const double cost = m_before[place] + own;
+            const double cost = m_before[place] + expected.of(*plan);
             SegmentPlan*& best = m_bestInto[plan->end()];
             // Where memory or a constraint decides, grids are estimated alike: on long and narrow ones less can be shared.
             const bool isSquarer = best && cost == m_before[plan->end()] && longestSides(*plan) < longestSides(*best);
@@ -52,10 +49,12 @@ void SegmentChains::measure(const ExpectedCosts& expected, const std::function<b
             }
         }
     }
-    for (auto last = m_measured.rbegin(); last != m_measured.rend(); ++last) {
-        const auto& [plan, own] = *last;
-        double& after = m_after[plan->segment.first];
-        after = std::min(after, own + m_after[plan->end()]);
+    for (std::size_t place = layers; place-- > 0;) {
+        for (const SegmentPlan* plan : m_startingAt[place]) {
+            if (mayChain(*plan)) {
+                m_after[place] = std::min(m_after[place], expected.of(*plan) + m_after[plan->end()]);
+            }
+        }
     }
 }
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <utility>
 #include <vector>
 
 namespace tilescape::search {
@@ -37,7 +36,6 @@ private:
     std::vector<double> m_before; ///< cost of the cheapest chain up to each position
     std::vector<double> m_after;  ///< and from there on
     std::vector<SegmentPlan*> m_bestInto;
-    std::vector<std::pair<const SegmentPlan*, double>> m_measured; ///< what each may cost, by the position at which it begins
 };
 
 } // namespace tilescape::search
