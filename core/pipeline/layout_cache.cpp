@@ -135,7 +135,7 @@ LayoutNumber LayoutCache::numberOf(const MapShape& shape, const Partition& parti
         return found->second;
     }
     Known::Stored stored{dataflow::layOut(cut.partition, where, shape.batch, shape.channels, shape.size, shape.groups), cut.partition,
-                  shape.channels};
+                         shape.channels};
     const std::lock_guard lock(m_known->numbering);
     if (const auto found = m_known->layoutNumbers.find(cut); found != m_known->layoutNumbers.end()) {
         return found->second;

@@ -381,7 +381,7 @@ private:
         for (const auto& [run, known] : runs) {
             const double room = m_segmentChains.roomBetween(run.first, run.end);
             const double most = std::min(known.cost, room) * (1 - WorkingTiles::leastGain);
-            const SegmentPlanner::Miss miss{missOn(*known.best, known.cost), dataflow::tilesOf(known.best->regions)};
+            const SegmentPlanner::Miss miss = missOf(*known.best, known.cost);
             for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most, miss)) {
                 m_segmentChains.add(*other);
                 added.push_back(other);
@@ -398,11 +398,11 @@ private:
 
     /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids of as many
     /// tiles. Where cycles decide that is not so, and on a small chip the few grids there are may all be tried.
-    [[nodiscard]] double missOn(const SegmentPlan& plan, double cost)
+    [[nodiscard]] SegmentPlanner::Miss missOf(const SegmentPlan& plan, double cost)
     {
         const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_isSmall;
         const double same = m_objective.cyclePj > 0 ? sameMissOfPricedCycles : sameMiss;
-        return isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1;
+        return {isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1, dataflow::tilesOf(plan.regions)};
     }
 
     [[nodiscard]] double mostOfChain() const

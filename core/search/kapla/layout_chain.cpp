@@ -1,5 +1,7 @@
 #include "core/search/kapla/layout_chain.h"
 
+#include "core/search/kapla/candidate_hops.h"
+#include "core/search/kapla/segment_maps.h"
 #include "core/search/space/best_few.h"
 #include "core/search/space/blocking_under_hops.h"
 #include "core/search/space/infinite.h"
@@ -12,9 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -28,18 +28,12 @@ constexpr std::size_t beamWidth = 8;
 /// The same where the first layers of a segment, at their best, leave no room for the others.
 constexpr std::size_t wideBeam = 64;
 
-/// In place of a region that forwards a layer's sources.
-constexpr std::size_t noForwarder = std::numeric_limits<std::size_t>::max();
-
 /// Of a segment's time, from which on memory is said to take all of it.
 constexpr double nearlyAll = 0.99;
 
 /// What a cycle of the memory counts beside one of a layer where memory takes all the time: the layers' own cost nothing as long as they are
 /// fewer.
 constexpr std::array<double, 2> weightsOfMemory{1, 16};
-
-/// An estimate of hops may be as much too high.
-constexpr double hopsCounted = 0.9;
 
 } // namespace
 
@@ -102,19 +96,10 @@ private:
         }
     };
 
-    /// The maps that a segment reads and leaves in memory, and by whom in the segment.
-    struct SegmentMaps {
-        std::vector<pipeline::MapNumber> read; ///< of earlier segments or the network's inputs, each once, as they are first read
-        std::vector<pipeline::MapNumber> written; ///< in the order of the layers that make them
-        /// Of each layer, which of `read` each of its sources is, or which layer makes it, and who forwards it: where this is equal and plans
-        /// are the same, segments do the same with maps of their own.
-        std::vector<std::size_t> pattern;
-    };
-
     /// A way to go on with a segment, which does for all that repeat it.
     struct Continuation {
         std::vector<pipeline::LayoutNumber> written; ///< of `SegmentMaps::written`
-        double value = 0;    ///< in the units of `scalarOf`
+        double value = 0;                            ///< in the units of `scalarOf`
         std::vector<Choice> choices;
         bool waitsForMemory = false; ///< its time is that of the memory
     };
@@ -197,47 +182,8 @@ private:
 
     const SegmentMaps& mapsOf(const SegmentPlan& plan)
     {
-        const auto [known, isNew] = m_maps.try_emplace(&plan);
-        if (isNew) {
-            known->second = mapsFoundIn(plan);
-        }
-        return known->second;
-    }
-
-    [[nodiscard]] SegmentMaps mapsFoundIn(const SegmentPlan& plan) const
-    {
-        SegmentMaps maps;
-        std::map<pipeline::MapNumber, std::size_t> numbers; // of makers; behind them of what is read
-        const std::size_t layers = plan.placements.size();
-        for (std::size_t place = 0; place < layers; ++place) {
-            const std::size_t layer = plan.placements[place].layer;
-            for (const network::Source& source : m_task.topology.sources[layer]) {
-                const pipeline::MapNumber map = pipeline::mapNumber(m_task.network, source);
-                const auto [known, isRead] = numbers.try_emplace(map, layers + maps.read.size());
-                if (isRead) {
-                    maps.read.push_back(map);
-                }
-                maps.pattern.push_back(known->second);
-            }
-            const std::optional<std::size_t>& forwarder = plan.links[place].forwarder;
-            maps.pattern.push_back(forwarder ? static_cast<std::size_t>(regionOf(plan.placements, *forwarder)) : noForwarder);
-            const pipeline::MapNumber made = pipeline::outputMap(m_task.network, layer);
-            numbers.emplace(made, place);
-            if (plan.links[place].outputToMemory) {
-                maps.written.push_back(made);
-            }
-        }
-        return maps;
-    }
-
-    static LiveLayouts layoutsOf(const std::vector<pipeline::MapNumber>& maps, const std::vector<pipeline::LayoutNumber>& layouts)
-    {
-        LiveLayouts live;
-        for (std::size_t i = 0; i < maps.size(); ++i) {
-            live.emplace_back(maps[i], layouts[i]);
-        }
-        std::sort(live.begin(), live.end());
-        return live;
+        const auto known = m_maps.find(&plan);
+        return known != m_maps.end() ? known->second : m_maps.emplace(&plan, segmentMapsOf(m_task, plan)).first->second;
     }
 
     /// What to look for beside a low value of each layer.
@@ -279,10 +225,10 @@ private:
         std::vector<PartialMapping> partials(1);
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
             Beam next(wish.width);
-            FromInputs fromInputs(*this, choice, place);
+            CandidateHops hops(m_registry, plan.placements[place].layer, plan.layers[place].task->objective, choice.groups->choices[place]);
             for (const PartialMapping& partial : partials) {
-                fromInputs.setInputs(inputLayouts(m_task, m_registry, places, place, before, partial.partitions()));
-                extend(choice, place, fromInputs, partial, wish, next);
+                hops.setInputs(inputLayouts(m_task, m_registry, places, place, before, partial.partitions()));
+                extend(choice, place, hops, partial, wish, next);
             }
             partials.clear();
             for (auto& [value, partial] : next.entries()) {
@@ -297,50 +243,7 @@ private:
         return found;
     }
 
-    /// What a layer of a segment may choose, with hops from where it finds its inputs: many ways to begin a segment leave them in the same
-    /// layouts.
-    class FromInputs {
-    public:
-        FromInputs(Maker& maker, const SegmentChoice& segment, std::size_t place)
-            : m_maker(maker),
-              m_layer(segment.plan->placements[place].layer),
-              m_choices(segment.groups->choices[place])
-        {
-            const Objective& objective = segment.plan->layers[place].task->objective;
-            for (const CandidateChoice& choice : m_choices) {
-                m_least.push_back(leastOf(objective, choice));
-            }
-        }
-
-        /// In the order of the layer's sources: for what is asked after this.
-        void setInputs(std::vector<pipeline::LayoutNumber> inputs)
-        {
-            m_current = m_known.try_emplace(std::move(inputs), m_choices.size()).first;
-        }
-        /// No less than this, wherever the inputs are.
-        [[nodiscard]] double least(std::size_t choice) const { return m_least[choice]; }
-        [[nodiscard]] cost::UnitHops hops(std::size_t choice)
-        {
-            const CountedPartition& counted = m_choices[choice].partition->counted();
-            std::optional<pipeline::HopsIn>& in = m_current->second[choice];
-            if (!in) {
-                in = m_maker.m_registry.hopsIn(m_layer, counted.inputs, counted.operands, m_current->first);
-            }
-            return {counted.weightHops + in->operand, in->input, counted.outputHops};
-        }
-
-    private:
-        using HopsByChoice = std::vector<std::optional<pipeline::HopsIn>>;
-
-        Maker& m_maker;
-        std::size_t m_layer;
-        const std::vector<CandidateChoice>& m_choices;
-        std::vector<double> m_least;
-        std::map<std::vector<pipeline::LayoutNumber>, HopsByChoice> m_known;
-        std::map<std::vector<pipeline::LayoutNumber>, HopsByChoice>::iterator m_current;
-    };
-
-    void extend(const SegmentChoice& segment, std::size_t place, FromInputs& fromInputs, const PartialMapping& partial, const Wish& wish,
+    void extend(const SegmentChoice& segment, std::size_t place, CandidateHops& hops, const PartialMapping& partial, const Wish& wish,
                 Beam& next)
     {
         const SegmentPlan& plan = *segment.plan;
@@ -360,7 +263,7 @@ private:
         BestFew<double, Choice> best(wish.width);
         const std::vector<CandidateChoice>& choices = segment.groups->choices[place];
         for (std::size_t number = 0; number < choices.size(); ++number) {
-            const double least = fromInputs.least(number);
+            const double least = hops.expectedLeast(number);
             if ((best.isFull() && best.worst() <= least) || !next.accepts(partial.value + least)) {
                 continue;
             }
@@ -370,7 +273,7 @@ private:
                 return (!isShared || hasRoomFor(*plan.room, plan.room->firstAt(place), shares, share()))
                        && (!leavesRoom || holdsTwoPieces(*plan.room, plan.room->firstAt(place), shares, share()));
             };
-            const auto found = bestUnderHops(choice.blockings, fromInputs.hops(number), m_task.machine.prices.hopPj, infinite, valueOf,
+            const auto found = bestUnderHops(choice.blockings, hops.of(number), m_task.machine.prices.hopPj, infinite, valueOf,
                                              mayTake);
             if (found.value < infinite) {
                 best.offer(found.value, {&choice, found.blocking, found.energyPj});
@@ -385,20 +288,6 @@ private:
                 next.offer(value, std::move(longer));
             }
         }
-    }
-
-    /// With the hops that its estimate has, its inputs no further away than one of the tiles that share them.
-    [[nodiscard]] static double leastOf(const Objective& objective, const CandidateChoice& choice)
-    {
-        const std::array<double, 3>& fetchPj = choice.partition->fetchPj();
-        double least = infinite;
-        for (const BlockingChoice& blocking : choice.blockings) {
-            const double hops = fetchPj[0] * static_cast<double>(blocking.fetches[Tensor::Weight])
-                                + choice.partition->inputTreePj() * static_cast<double>(blocking.fetches[Tensor::Input])
-                                + fetchPj[2] * static_cast<double>(blocking.fetches[Tensor::Output]);
-            least = std::min(least, scalarOf(objective, blocking.energyPj + hopsCounted * hops, blocking.cycles));
-        }
-        return least;
     }
 
     Continuation finished(const SegmentPlan& plan, const SegmentPlaces& places, PartialMapping partial)

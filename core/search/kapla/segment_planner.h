@@ -44,10 +44,11 @@ public:
     /// The segment's cost by the estimate that smaller grids are ranked by, in the units of `scalarOf`; hops to memory, registers and
     /// what is fetched again are no part of it.
     [[nodiscard]] double estimateOnGrids(const SegmentPlan& plan);
-    /// Of how far a segment's cost is above `estimateOnGrids`, what is said of other grids.
+    /// What a segment's cost over `estimateOnGrids` says of other grids.
     struct Miss {
         double factor = 1;
         Count tiles = 1; ///< of the regions on which it was found
+        [[nodiscard]] double on(const std::vector<dataflow::Region>& regions) const;
     };
     /// Adds plans of the segment of `plan` on smaller grids whose `estimateOnGrids` times the miss is below `most`, at most two a call;
     /// empty once there are none. Their own estimates are to be limited (`limitEstimates`).

@@ -29,13 +29,6 @@ constexpr std::size_t partsAtOnce = 2;
 /// Of grids for the maps of a run of layers.
 constexpr Count fewestColumns = 4;
 
-/// Hops are most of what the estimate leaves out: they are as long as regions are wide.
-double missOn(const std::vector<dataflow::Region>& regions, const SegmentPlanner::Miss& miss)
-{
-    const double sides = std::sqrt(static_cast<double>(dataflow::tilesOf(regions)) / static_cast<double>(miss.tiles));
-    return 1 + (miss.factor - 1) * std::min(1.0, sides);
-}
-
 /// All that are estimated below `cost`, and of the others so many that there are `partsOfLargeChip`: the first of each number of tiles, as
 /// others with as many mostly do about as well.
 void keepFew(std::vector<WorkingTiles::Part>& parts, double cost)
@@ -51,6 +44,13 @@ void keepFew(std::vector<WorkingTiles::Part>& parts, double cost)
 }
 
 } // namespace
+
+/// What the estimate leaves out is taken for hops, which are as long as regions are wide.
+double SegmentPlanner::Miss::on(const std::vector<dataflow::Region>& regions) const
+{
+    const double sides = std::sqrt(static_cast<double>(dataflow::tilesOf(regions)) / static_cast<double>(tiles));
+    return 1 + (factor - 1) * std::min(1.0, sides);
+}
 
 Extent SegmentPlanner::bestGridAlone(std::size_t layer) const
 {
@@ -277,7 +277,7 @@ std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& pla
     const std::vector<WorkingTiles::Part>& parts = partsOf(plan, hasNoRoom);
     std::size_t& next = m_nextPart[{{segment.first, plan.end(), segment.regions.size()}, hasNoRoom}];
     std::vector<SegmentPlan*> added;
-    for (; added.size() < partsAtOnce && next < parts.size() && parts[next].cost * missOn(parts[next].regions, miss) < most; ++next) {
+    for (; added.size() < partsAtOnce && next < parts.size() && parts[next].cost * miss.on(parts[next].regions) < most; ++next) {
         if (auto other = planIn(segment, plan.wholeNetwork, parts[next].regions)) {
             added.push_back(&m_segments.emplace_back(std::move(*other)));
         }
