@@ -107,17 +107,21 @@ double mappedShare(const ArrayMapping& mapping, const Replication& replication)
 
 namespace {
 
-constexpr unsigned loopBit(Loop loop) { return 1U << static_cast<unsigned>(loop); }
-
-PerTensor<unsigned> dimensionLoops(const Layer& layer)
+/// One bit for each of these loops.
+template <typename... Loops>
+constexpr std::uint8_t bitsOf(Loops... loops)
 {
-    const unsigned input = loopBit(Loop::InputChannel);
-    const unsigned output = loopBit(Loop::OutputChannel);
-    const unsigned batch = loopBit(Loop::Batch);
+    return static_cast<std::uint8_t>(((1U << static_cast<unsigned>(loops)) | ...));
+}
+
+PerTensor<std::uint8_t> dimensionLoops(const Layer& layer)
+{
+    constexpr std::uint8_t outputs = bitsOf(Loop::OutputChannel, Loop::Batch);
     if (isChannelwise(layer)) {
-        return {{network::hasWeights(layer) ? output : 0U, output | batch, output | batch}};
+        const std::uint8_t weights = network::hasWeights(layer) ? bitsOf(Loop::OutputChannel) : std::uint8_t{0};
+        return {{weights, outputs, outputs}};
     }
-    return {{input | output, input | batch, output | batch}};
+    return {{bitsOf(Loop::InputChannel, Loop::OutputChannel), bitsOf(Loop::InputChannel, Loop::Batch), outputs}};
 }
 
 /// The gradient of weights is the same sum over the same loops, only that it is the filter that is summed up: on the

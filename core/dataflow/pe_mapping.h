@@ -5,6 +5,7 @@
 #include "core/network/layer.h"
 #include "core/support/dimensions.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace tilescape::dataflow {
@@ -40,7 +41,7 @@ double mappedShare(const ArrayMapping& mapping, const Replication& replication);
 struct LoopNest {
     PerLoop<Count> iterations{{1, 1, 1}};
     /// Bit l is set where the tensor varies with loop l (its dimension loops).
-    PerTensor<unsigned> varies{};
+    PerTensor<std::uint8_t> varies{};
     PerLevel<PerTensor<double>> accesses; ///< words of one pass at each level
     PerTensor<Count> bufferWords;         ///< room of one unit in the tile's buffer
     PerTensor<Count> registerWords;       ///< room of one unit in a PE's registers

@@ -16,9 +16,9 @@ constexpr std::size_t mostUnshared = 1024;
 bool sharesAny(const BlockingTask& task, const dataflow::Blocking& blocking)
 {
     const PerTensor<bool> kept =
-        cost::keptInBuffer(cost::fetchesOf(task.nest, blocking, task.context.reloadsWeights), task.context.mayBypass);
-    return task.sharing && std::any_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
-               return kept[tensor] && task.nest.bufferWords[tensor] > 0 && (*task.sharing)[tensor].extent.size() > 1;
+        cost::keptInBuffer(cost::fetchesOf(task.nest, blocking, task.setting->context.reloadsWeights), task.setting->context.mayBypass);
+    return task.setting->sharing && std::any_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
+               return kept[tensor] && task.nest.bufferWords[tensor] > 0 && (*task.setting->sharing)[tensor].extent.size() > 1;
            });
 }
 
@@ -29,25 +29,25 @@ std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::
     if (!keepsItemsWhole(task, task.top)) {
         return std::nullopt;
     }
-    const auto fetches = cost::fetchesOf(task.nest, blocking, task.context.reloadsWeights);
+    const auto fetches = cost::fetchesOf(task.nest, blocking, task.setting->context.reloadsWeights);
     const auto& fromMemory = fetches[Storage::Buffer];
     // What lies on chip is brought once: no spilling and coming back.
-    if ((task.context.inputFromTiles && fromMemory[Tensor::Input] > 1)
-        || (task.context.outputToTiles && fromMemory[Tensor::Output] > 1)) {
+    if ((task.setting->context.inputFromTiles && fromMemory[Tensor::Input] > 1)
+        || (task.setting->context.outputToTiles && fromMemory[Tensor::Output] > 1)) {
         return std::nullopt;
     }
-    const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.context.mayBypass);
+    const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.setting->context.mayBypass);
     PerTensor<Count> widest{{1, 1, 1}};
-    if (task.sharing) {
+    if (task.setting->sharing) {
         for (const Tensor tensor : allTensors) {
             const bool shared = kept[tensor] && task.nest.bufferWords[tensor] > 0;
-            widest[tensor] = shared ? (*task.sharing)[tensor].extent.size() : 1;
+            widest[tensor] = shared ? (*task.setting->sharing)[tensor].extent.size() : 1;
         }
     }
-    if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, widest, task.context.counts), task.machine)) {
+    if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, widest, task.setting->context.counts), task.setting->machine)) {
         return std::nullopt;
     }
-    const cost::LayerCost cost = cost::blockingCost(task.nest, blocking, task.machine, task.context);
+    const cost::LayerCost cost = cost::blockingCost(task.nest, blocking, task.setting->machine, task.setting->context);
     BlockingChoice choice;
     choice.blocking = blocking;
     choice.energyPj = cost.energy.total();
@@ -55,7 +55,7 @@ std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::
     choice.dramCycles = cost.dramCycles;
     choice.sharedCycles = cost.sharedCycles;
     choice.fetches = fromMemory;
-    if (cost::pinsWeights(task.nest, blocking, task.context)) {
+    if (cost::pinsWeights(task.nest, blocking, task.setting->context)) {
         choice.fetches[Tensor::Weight] = 0;
     }
     noteBufferWords(task, choice);
@@ -64,11 +64,11 @@ std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::
 
 void shareBuffers(const BlockingTask& task, BlockingChoice& choice)
 {
-    if (task.sharing) {
-        const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.sharing, task.machine, task.context);
+    if (task.setting->sharing) {
+        const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.setting->sharing, task.setting->machine, task.setting->context);
         choice.sharing = answer.sharing;
         choice.blocking.order[1] = answer.bufferOrder;
-        choice.energyPj += task.machine.prices.hopPj * answer.wordHops;
+        choice.energyPj += task.setting->machine.prices.hopPj * answer.wordHops;
         noteBufferWords(task, choice);
     }
 }
@@ -103,15 +103,15 @@ BlockingAnswer BlockingFront::take()
 
 double BlockingFront::costOf(const BlockingChoice& choice) const
 {
-    return choice.energyPj + m_task.objective.cyclePj * choice.cycles;
+    return choice.energyPj + m_task.setting->objective.cyclePj * choice.cycles;
 }
 
 bool BlockingFront::dominates(const BlockingChoice& a, const BlockingChoice& b) const
 {
-    const bool fetchesNoMore = !m_task.hopsMatter
+    const bool fetchesNoMore = !m_task.setting->hopsMatter
                                || std::all_of(allTensors.begin(), allTensors.end(),
                                               [&](Tensor tensor) { return a.fetches[tensor] <= b.fetches[tensor]; });
-    if (m_task.objective.delayFirst) {
+    if (m_task.setting->objective.delayFirst) {
         return a.cycles < b.cycles || (a.cycles == b.cycles && costOf(a) <= costOf(b) && fetchesNoMore);
     }
     return (costOf(a) < costOf(b) || (costOf(a) == costOf(b) && a.cycles <= b.cycles)) && fetchesNoMore;
@@ -134,7 +134,7 @@ void BlockingFront::keep(BlockingChoice choice)
 /// Rotation only adds to a cost: cheapest first, those that it already rules out are never looked at.
 void BlockingFront::settle()
 {
-    const bool delayFirst = m_task.objective.delayFirst;
+    const bool delayFirst = m_task.setting->objective.delayFirst;
     std::stable_sort(m_unshared.begin(), m_unshared.end(), [&](const BlockingChoice& a, const BlockingChoice& b) {
         return delayFirst ? std::pair(a.cycles, costOf(a)) < std::pair(b.cycles, costOf(b)) : costOf(a) < costOf(b);
     });

@@ -33,10 +33,10 @@ ConfigurationSpace::ConfigurationSpace(const LayerTask& task, const PartitionTab
 {
     for (std::size_t number = 0; number < table.kinds.size(); ++number) {
         const BlockingKind& kind = table.kinds[number];
+        const auto setting = settingOf(task, kind);
         for (std::size_t nest = 0; nest < kind.nests.size(); ++nest) {
             Nest made;
-            made.task = std::make_unique<BlockingTask>(BlockingTask{
-                kind.nests[nest], kind.context, task.machine, task.objective, hopsMatter(task), kind.sharing, top});
+            made.task = std::make_unique<BlockingTask>(BlockingTask{kind.nests[nest], setting, top});
             made.steps = std::make_unique<BlockingSteps>(made.task->nest, top);
             const bool usable =
                 !made.steps->inner(0).empty() && !made.steps->inner(1).empty() && !made.steps->inner(2).empty();

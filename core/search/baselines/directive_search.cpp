@@ -34,7 +34,7 @@ private:
         }
         const Factors factors{m_steps.inner(0)[inner[0]], m_steps.inner(1)[inner[1]], m_steps.inner(2)[inner[2]]};
         Factors middle{};
-        overMiddle(0, inner, factors, m_steps.fitsRegisters(factors, m_task.machine), middle);
+        overMiddle(0, inner, factors, m_steps.fitsRegisters(factors, m_task.setting->machine), middle);
     }
 
     void overMiddle(std::size_t loop, const std::array<std::size_t, 3>& inner, const Factors& factors, bool fits,

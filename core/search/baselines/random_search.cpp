@@ -63,7 +63,7 @@ private:
         if (!m_dice.hits(m_probability)) {
             return;
         }
-        const bool fits = m_steps.fitsRegisters(inner, m_task.machine);
+        const bool fits = m_steps.fitsRegisters(inner, m_task.setting->machine);
         for (const Count first : m_steps.middle(0, numbers[0])) {
             for (const Count second : m_steps.middle(1, numbers[1])) {
                 for (const Count third : m_steps.middle(2, numbers[2])) {

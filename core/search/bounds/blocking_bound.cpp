@@ -62,11 +62,11 @@ public:
         : m_task(task),
           m_traffic(traffic),
           m_rotation(rotation),
-          m_fetches(traffic, task.machine, fetchPj),
+          m_fetches(traffic, task.setting->machine, fetchPj),
           m_iterations(coveredBy(task).values),
           m_asked(factorsOf(task.top)),
-          m_cyclesCount(task.objective.delayFirst || task.objective.cyclePj > 0
-                        || task.machine.prices.staticPjPerCycle > 0),
+          m_cyclesCount(task.setting->objective.delayFirst || task.setting->objective.cyclePj > 0
+                        || task.setting->machine.prices.staticPjPerCycle > 0),
           m_leastBusCycles(m_cyclesCount ? std::numeric_limits<double>::infinity() : 0)
     {}
 
@@ -89,7 +89,7 @@ public:
         const bool mayBeWhole = std::all_of(m_asked.begin(), m_asked.end(), [](Count asked) { return asked <= 1; });
         if (mayBeWhole
             && ForcedWords(m_traffic, m_iterations, 0).with(m_iterations[0])
-                   <= m_task.machine.capacities.bufferWordsPerTile) {
+                   <= m_task.setting->machine.capacities.bufferWordsPerTile) {
             m_fetches.count(whole);
             return costOf(whole); // nothing is fetched twice
         }
@@ -110,7 +110,7 @@ private:
     /// is a wide one. False where that is not enough.
     bool shareUnits()
     {
-        Count excess = -m_task.machine.capacities.bufferWordsPerTile;
+        Count excess = -m_task.setting->machine.capacities.bufferWordsPerTile;
         for (const TensorTraffic& tensor : m_traffic.tensors) {
             excess += tensor.mayBypass ? 0 : tensor.unitBufferWords;
         }
@@ -152,7 +152,7 @@ private:
                 return registerWords(m_traffic, m_divisors[0][first], m_divisors[1][second]);
             };
             const auto fits = [&](const RegisterWords& words, std::size_t third) {
-                return words.with(m_divisors[2][third]) <= m_task.machine.capacities.registerWordsPerPe;
+                return words.with(m_divisors[2][third]) <= m_task.setting->machine.capacities.registerWordsPerPe;
             };
             RegisterWords next = wordsWith(0);
             for (std::size_t second = 0; second < m_divisors[1].size() && fitting > 0; ++second) {
@@ -170,7 +170,7 @@ private:
                 m_leastOnTile = std::min(m_leastOnTile, leastOnTile(outside, m_traffic, m_widePj));
                 if (m_cyclesCount) {
                     m_leastBusCycles =
-                        std::min(m_leastBusCycles, leastBusCycles(outside, m_traffic, m_task.machine));
+                        std::min(m_leastBusCycles, leastBusCycles(outside, m_traffic, m_task.setting->machine));
                 }
             }
         }
@@ -202,7 +202,7 @@ private:
             const std::size_t before = least;
             while (least > 0
                    && forced.with(insideOf(third, least - 1))
-                          <= m_task.machine.capacities.bufferWordsPerTile) {
+                          <= m_task.setting->machine.capacities.bufferWordsPerTile) {
                 --least;
             }
             if (least == before) {
@@ -246,7 +246,7 @@ private:
     {
         const double energy = choice.leastPj + m_leastOnTile;
         const double cycles = std::max(choice.leastCycles, m_leastBusCycles);
-        return scalarOf(m_task.objective, energy + m_task.machine.prices.staticPjPerCycle * cycles, cycles);
+        return scalarOf(m_task.setting->objective, energy + m_task.setting->machine.prices.staticPjPerCycle * cycles, cycles);
     }
 
     const BlockingTask& m_task;

@@ -167,8 +167,9 @@ void LayerBound::refine(std::size_t number)
     const double hopPj = m_machine.prices.hopPj;
     const std::array<double, 3> fetchPj{hopPj * hops.weight, hopPj * hops.input,
                                         hopPj * (hops.output + hops.gather / 2)};
+    const auto setting = std::make_shared<const BlockingSetting>(BlockingSetting{context, m_machine, {}, true, std::nullopt});
     for (const auto& [nest, covered] : paddedNests(tile, m_machine.shape.peArray, space.roundedFactors)) {
-        const BlockingTask task{nest, context, m_machine, {}, true, std::nullopt, {}, covered};
+        const BlockingTask task{nest, setting, {}, covered};
         NestTraffic traffic = trafficOf(nest, covered, context, m_machine, std::nullopt);
         traffic.fixedPj += hopPj * hops.gather / 2; // f writes are half of 2f - 1 fetches, and a half
         for (const Tensor tensor : allTensors) {

@@ -5,6 +5,7 @@
 #include "core/search/space/search_task.h"
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 namespace tilescape::search {
@@ -43,7 +44,7 @@ private:
     [[nodiscard]] PerLoop<Count> lengthsOf(const Mapping& mapping, const Parts& parts) const;
     [[nodiscard]] double leastPj(const Mapping& mapping, const PerLoop<Count>& lengths) const;
 
-    PerTensor<unsigned> m_varies; ///< bit by loop, as in dataflow::LoopNest
+    PerTensor<std::uint8_t> m_varies; ///< bit by loop, as in dataflow::LoopNest
     PerTensor<Count> m_registerWords;
     Count m_registerRoom = 0;
     double m_inputWords = 0; ///< of a tile that has all channels and the whole batch

@@ -52,13 +52,13 @@ Search::Search(const BlockingTask& task)
       m_nest(task.nest),
       m_asked(factorsOf(task.top)),
       m_steps(task.nest, task.top),
-      m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.context, task.machine, task.sharing)),
+      m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.setting->context, task.setting->machine, task.setting->sharing)),
       m_fixedPj(m_nestTraffic.fixedPj),
       m_computeCycles(m_nestTraffic.computeCycles),
-      m_pricePerCycle(task.machine.prices.staticPjPerCycle + task.objective.cyclePj),
-      m_bandwidthMatters(std::isfinite(task.machine.rates.busWordsPerCycle)
-                         || std::isfinite(task.machine.rates.dramWordsPerCycle) || !task.machine.sharedBuffers.empty()),
-      m_sharesMemory(!task.machine.sharedBuffers.empty()),
+      m_pricePerCycle(task.setting->machine.prices.staticPjPerCycle + task.setting->objective.cyclePj),
+      m_bandwidthMatters(std::isfinite(task.setting->machine.rates.busWordsPerCycle)
+                         || std::isfinite(task.setting->machine.rates.dramWordsPerCycle) || !task.setting->machine.sharedBuffers.empty()),
+      m_sharesMemory(!task.setting->machine.sharedBuffers.empty()),
       m_front(task)
 {}
 
@@ -85,7 +85,7 @@ BlockingAnswer Search::run()
         }
     }
 
-    if (m_task.sharing) {
+    if (m_task.setting->sharing) {
         m_front.settle();
     }
     BlockingAnswer answer;
@@ -113,7 +113,7 @@ void Search::overMiddles(const std::array<std::size_t, 3>& indices)
         }
         registerWords += units;
     }
-    if (registerWords > m_task.machine.capacities.registerWordsPerPe) {
+    if (registerWords > m_task.setting->machine.capacities.registerWordsPerPe) {
         m_counts.tooBig += ways;
         return;
     }
@@ -142,7 +142,7 @@ double Search::lowerBound(const Factors& inner) const
                         : traffic.mayBypass ? std::min(traffic.memoryKeptPj, traffic.memoryBypassPj)
                                             : traffic.memoryKeptPj;
         if (m_sharesMemory) { // which hands one copy to all tiles that need the same
-            memory = std::min(memory, traffic.onceWords * m_task.machine.prices.accessPj[Level::Dram]);
+            memory = std::min(memory, traffic.onceWords * m_task.setting->machine.prices.accessPj[Level::Dram]);
         }
         const double perFetch = traffic.bufferPj + (traffic.mayBypass ? 0 : traffic.keptPj);
         total += memory + perFetch;
@@ -192,7 +192,7 @@ void Search::overOrders(Candidate& candidate)
             forcedWords += largestPart(traffic, units, rest, traffic.sharers);
         }
     }
-    if (forcedWords > m_task.machine.capacities.bufferWordsPerTile) {
+    if (forcedWords > m_task.setting->machine.capacities.bufferWordsPerTile) {
         ++m_counts.tooBig;
         return;
     }
@@ -273,19 +273,19 @@ void Search::price(Candidate& candidate)
         }
         candidate.fetches[tensor] = fromMemory;
     }
-    if (sums.bufferWords > m_task.machine.capacities.bufferWordsPerTile) {
+    if (sums.bufferWords > m_task.setting->machine.capacities.bufferWordsPerTile) {
         return;
     }
     double sharedCycles = 0;
     if constexpr (sharesMemory) {
         const double without = sums.dramWords;
         const cost::SharedUse use =
-            useShared(candidate, m_traffic, m_asked, m_task.machine, m_task.context, tileWords, sums.dramWords);
-        sums.energyPj += use.energyPj - m_task.machine.prices.accessPj[Level::Dram] * (without - sums.dramWords);
+            useShared(candidate, m_traffic, m_asked, m_task.setting->machine, m_task.setting->context, tileWords, sums.dramWords);
+        sums.energyPj += use.energyPj - m_task.setting->machine.prices.accessPj[Level::Dram] * (without - sums.dramWords);
         sharedCycles = use.cycles;
     }
     candidate.cycles =
-        m_bandwidthMatters ? cyclesOf(sums, m_computeCycles, sharedCycles, m_task.machine.rates).all : m_computeCycles;
+        m_bandwidthMatters ? cyclesOf(sums, m_computeCycles, sharedCycles, m_task.setting->machine.rates).all : m_computeCycles;
     candidate.cost = sums.energyPj + m_pricePerCycle * candidate.cycles;
     if (m_front.rulesOut(candidate.cost)) {
         return;

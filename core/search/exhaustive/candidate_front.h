@@ -19,7 +19,7 @@ public:
     [[nodiscard]] bool rulesOut(double cost) const
     {
         // Rounding must not turn a tie into a loss.
-        return !m_task.objective.delayFirst && cost * (1 - 1e-12) > m_bestWithLeastFetches;
+        return !m_task.setting->objective.delayFirst && cost * (1 - 1e-12) > m_bestWithLeastFetches;
     }
     /// Adds the candidate, unless another one dominates it, and removes those that it dominates.
     void keep(const BlockingCandidate& candidate);

@@ -20,8 +20,8 @@ class BranchAndBound {
 public:
     BranchAndBound(const BlockingQuery& query, std::size_t most, double upperBound)
         : m_query(query),
-          m_task(query.nest.task),
-          m_machine(m_task.machine),
+          m_setting(*query.nest.task.setting),
+          m_machine(m_setting.machine),
           m_tensors(query.nest.traffic.tensors),
           m_inner(query.nest.registers->choices),
           m_most(most),
@@ -177,7 +177,7 @@ private:
     {
         ++m_counts.priced;
         BlockingSums sums;
-        sums.energyPj = m_query.nest.traffic.fixedPj;
+        sums.energyPj = m_query.nest.traffic.fixedPj + m_query.oncePj;
         std::array<Count, 3> outside{};
         std::array<double, 3> bufferTimes{};
         Count roomWords = 0;
@@ -235,11 +235,11 @@ private:
             return;
         }
         candidate.energyPj = sums.energyPj + sharing + m_machine.prices.staticPjPerCycle * candidate.cycles;
-        candidate.cost = scalarOf(m_task.objective, candidate.energyPj, candidate.cycles);
+        candidate.cost = scalarOf(m_setting.objective, candidate.energyPj, candidate.cycles);
         keep(candidate);
     }
 
-    [[nodiscard]] double cost(double energyPj, double cycles) const { return costOf(m_task, energyPj, cycles); }
+    [[nodiscard]] double cost(double energyPj, double cycles) const { return costOf(m_setting, energyPj, cycles); }
 
     void keep(const BlockingCandidate& candidate)
     {
@@ -261,7 +261,7 @@ private:
     }
 
     const BlockingQuery& m_query;
-    const BlockingTask& m_task;
+    const BlockingSetting& m_setting;
     const hardware::Machine& m_machine;
     const std::array<TensorTraffic, 3>& m_tensors;
     const std::vector<RegisterTiling>& m_inner;

@@ -12,9 +12,10 @@ PreparedNest prepareNest(BlockingTask task)
 
 PreparedNest prepareNest(BlockingTask task, RegisterTilingCache& tilings)
 {
-    NestTraffic traffic = trafficOf(task.nest, coveredBy(task), task.context, task.machine, task.sharing);
-    RotationPriceList rotation = rotationPrices(task.nest, task.context, task.machine, task.sharing);
-    auto registers = tilings.of(coveredBy(task).values, traffic, task.machine);
+    const BlockingSetting& setting = *task.setting;
+    NestTraffic traffic = trafficOf(task.nest, coveredBy(task), setting.context, setting.machine, setting.sharing);
+    RotationPriceList rotation = rotationPrices(task.nest, setting.context, setting.machine, setting.sharing);
+    auto registers = tilings.of(coveredBy(task).values, traffic, setting.machine);
     return {std::move(task), traffic, std::move(rotation), std::move(registers)};
 }
 

@@ -39,6 +39,7 @@ struct BlockingQuery {
     /// Words of a tile's buffer that other layers leave to this one. An input that tiles do not share and that goes to the PEs as often as to
     /// the buffer takes none of them (`pipeline::RegionRoom`).
     Count roomWords = std::numeric_limits<Count>::max();
+    double oncePj = 0; ///< energy of hops that are paid once, whatever the blocking
 };
 
 } // namespace tilescape::search

@@ -23,7 +23,7 @@ public:
     {
         const PreparedNest& nest = m_objective ? underObjective(own) : own;
         for (const BlockingCandidate& candidate :
-             bestBlockings({nest, m_partition.fetchPj(), m_top, 0, false, m_roomWords}, m_most, m_upperBound, &m_counts)) {
+             bestBlockings({nest, m_partition.fetchPj(), m_top, 0, false, m_roomWords, m_partition.oncePj()}, m_most, m_upperBound, &m_counts)) {
             m_best.emplace_back(candidate, &nest);
         }
         std::stable_sort(m_best.begin(), m_best.end(),
@@ -71,7 +71,12 @@ private:
     const PreparedNest& underObjective(const PreparedNest& own)
     {
         PreparedNest& nest = m_nests.emplace_back(own);
-        nest.task.objective = *m_objective;
+        if (!m_setting) {
+            BlockingSetting other = *own.task.setting;
+            other.objective = *m_objective;
+            m_setting = std::make_shared<const BlockingSetting>(std::move(other));
+        }
+        nest.task.setting = m_setting;
         return nest;
     }
 
@@ -82,6 +87,7 @@ private:
     SearchCounts& m_counts;
     double m_upperBound = std::numeric_limits<double>::infinity();
     std::optional<Objective> m_objective;
+    std::shared_ptr<const BlockingSetting> m_setting; ///< of all nests, under `m_objective`; null until one is asked for
     std::deque<PreparedNest> m_nests; ///< under `m_objective`; a deque, so that addresses stay valid
     std::vector<std::pair<BlockingCandidate, const PreparedNest*>> m_best;
 };

@@ -43,7 +43,13 @@ ClassBest bestFor(const BlockingQuery& task, double& cost, SearchCounts& counts)
 } // namespace
 
 LayerCandidates::LayerCandidates(const LayerTask& task, const dataflow::Region& grid, RegisterTilingCache& tilings)
-    : m_task(onGrid(task, grid)), m_tilings(tilings), m_ranking(rankShares(m_task)), m_classes(m_ranking.size()), m_iterations(m_ranking.size()), m_nests(m_ranking.size())
+    : m_task(onGrid(task, grid)),
+      m_tilings(tilings),
+      m_ranking(rankShares(m_task)),
+      m_classes(m_ranking.size()),
+      m_iterations(m_ranking.size()),
+      m_nests(m_ranking.size()),
+      m_settings(m_ranking.size())
 {}
 
 /// As far from memory as tiles are in the mean; from other tiles as far as regions are wide.
@@ -65,25 +71,23 @@ std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, 
                    + (m_task.outputStays ? 0 : fetchers[Tensor::Output] * toMemory))};
 }
 
-std::unique_ptr<const PreparedNest> LayerCandidates::prepared(const BlockingKind& kind, const PaddedNest& nest) const
+std::unique_ptr<const PreparedNest> LayerCandidates::prepared(const ClassNests& nests, std::size_t number) const
 {
-    return std::make_unique<const PreparedNest>(prepareNest({nest.nest,
-                                                             kind.context,
-                                                             m_task.machine,
-                                                             m_task.objective,
-                                                             hopsMatter(m_task),
-                                                             kind.sharing,
-                                                             {},
-                                                             nest.covered},
-                                                            m_tilings));
+    const auto& [nest, covered] = nests.nests[number];
+    return std::make_unique<const PreparedNest>(prepareNest({nest, nests.setting, {}, covered}, m_tilings));
 }
 
 /// The partitions of a class cut each loop alike.
-LayerCandidates::ClassNests LayerCandidates::nestsOf(std::size_t number) const
+LayerCandidates::ClassNests LayerCandidates::nestsOf(std::size_t number)
 {
-    BlockingKind kind = kindOf(m_task, ordersOf(m_ranking[number].shares.front()).front());
+    const BlockingKind kind = kindOf(m_task, ordersOf(m_ranking[number].shares.front()).front());
     std::vector<PaddedNest> nests = paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
-    return {std::move(kind), std::move(nests)};
+    const std::lock_guard lock(m_mutex);
+    std::shared_ptr<const BlockingSetting>& setting = m_settings[number]; // one, however often nests are made
+    if (!setting) {
+        setting = settingOf(m_task, kind);
+    }
+    return {setting, kind.tile, std::move(nests)};
 }
 
 const PreparedNest& LayerCandidates::nestAt(std::size_t number, std::size_t place, LazyNests& nests)
@@ -97,7 +101,7 @@ const PreparedNest& LayerCandidates::nestAt(std::size_t number, std::size_t plac
     if (!nests) {
         nests = nestsOf(number);
     }
-    auto made = prepared(nests->kind, nests->nests[m_ranking[number].nests[place].second]);
+    auto made = prepared(*nests, m_ranking[number].nests[place].second);
     const std::lock_guard lock(m_mutex);
     return *m_nests[number].emplace(place, std::move(made)).first->second;
 }
@@ -165,13 +169,14 @@ bool LayerCandidates::canBeCut(std::size_t number, const pipeline::TopGroups& to
     return std::any_of(own.begin(), own.end(), isCut);
 }
 
-std::vector<NestRoom> LayerCandidates::roomsOf(std::size_t number) const
+std::vector<NestRoom> LayerCandidates::roomsOf(std::size_t number)
 {
     const ClassNests own = nestsOf(number);
     std::vector<NestRoom> rooms;
     for (const auto& [least, nest] : m_ranking[number].nests) {
         const PaddedNest& padded = own.nests[nest];
-        rooms.emplace_back(trafficOf(padded.nest, padded.covered, own.kind.context, m_task.machine, own.kind.sharing), padded.covered.values);
+        rooms.emplace_back(trafficOf(padded.nest, padded.covered, own.setting->context, m_task.machine, own.setting->sharing),
+                           padded.covered.values);
     }
     return rooms;
 }
@@ -274,7 +279,7 @@ LayerCandidates::Found LayerCandidates::bestBelow(double most)
     return found;
 }
 
-LayerCandidates::Found LayerCandidates::searchBelow(double most, SearchCounts& counts) const
+LayerCandidates::Found LayerCandidates::searchBelow(double most, SearchCounts& counts)
 {
     Found found;
     for (std::size_t number = 0; number < m_ranking.size(); ++number) {
@@ -284,12 +289,12 @@ LayerCandidates::Found LayerCandidates::searchBelow(double most, SearchCounts& c
             continue;
         }
         const ClassNests nests = nestsOf(number);
-        const std::array<double, 3> fetchPj = usualFetchPj(ordersOf(own.shares.front()).front(), nests.kind.tile);
+        const std::array<double, 3> fetchPj = usualFetchPj(ordersOf(own.shares.front()).front(), nests.tile);
         for (const auto& [least, nest] : own.nests) {
             if (leastOfNest(own, least, fetchPj) >= most) {
                 break; // nor does any that follows do better
             }
-            const auto made = prepared(nests.kind, nests.nests[nest]);
+            const auto made = prepared(nests, nest);
             const auto best = bestBlockings({*made, fetchPj, {}, leastCandidateGain}, 1, most, &counts);
             if (!best.empty()) {
                 found = {number, best.front().cost};

@@ -105,22 +105,23 @@ private:
     };
     /// The nests of a class, made when the first of them that is not prepared yet is needed.
     struct ClassNests {
-        BlockingKind kind;
+        std::shared_ptr<const BlockingSetting> setting; ///< not null
+        dataflow::TileLayer tile;
         std::vector<PaddedNest> nests;
     };
     using LazyNests = std::optional<ClassNests>;
-    [[nodiscard]] Found searchBelow(double most, SearchCounts& counts) const;
+    [[nodiscard]] Found searchBelow(double most, SearchCounts& counts);
     Class& classAt(std::size_t number);
     OtherBest otherBestOf(std::size_t number, const pipeline::TopGroups& top);
-    [[nodiscard]] std::vector<NestRoom> roomsOf(std::size_t number) const;
+    [[nodiscard]] std::vector<NestRoom> roomsOf(std::size_t number);
     /// A lower bound of one of the class's nests with these fetches, as `bestBlockings` prices it: partial sums are not
     /// gathered.
     [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least,
                                      const std::array<double, 3>& fetchPj) const;
     /// A nest by its place in `ShareClass::nests`: prepared once, whoever asks. What is looked at does not depend on it.
     const PreparedNest& nestAt(std::size_t number, std::size_t place, LazyNests& nests);
-    [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const BlockingKind& kind, const PaddedNest& nest) const;
-    [[nodiscard]] ClassNests nestsOf(std::size_t number) const;
+    [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const ClassNests& nests, std::size_t number) const;
+    [[nodiscard]] ClassNests nestsOf(std::size_t number);
     Class searchClass(std::size_t number, SearchCounts& counts);
     /// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit.
     bool mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit);
@@ -138,6 +139,7 @@ private:
     std::vector<std::vector<std::array<std::uint32_t, 3>>> m_iterations;
     /// By class, then by place in `ShareClass::nests`.
     std::vector<std::map<std::size_t, std::unique_ptr<const PreparedNest>>> m_nests;
+    std::vector<std::shared_ptr<const BlockingSetting>> m_settings; ///< by class; null until nests are asked for
     std::optional<Found> m_best;
     SearchCounts m_counts;
 };

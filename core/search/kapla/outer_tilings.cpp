@@ -14,11 +14,12 @@ constexpr std::size_t loopCount = 3;
 
 OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, SharedBufferTraffic& shared)
     : m_query(query),
-      m_machine(query.nest.task.machine),
+      m_setting(*query.nest.task.setting),
+      m_machine(m_setting.machine),
       m_tensors(query.nest.traffic.tensors),
       m_asked(asked),
       m_shared(shared),
-      m_fetches(query.nest.traffic, m_machine, query.fetchPj),
+      m_fetches(query.nest.traffic, m_machine, query.fetchPj, query.oncePj),
       m_iterations(coveredBy(query.nest.task).values),
       m_divisors(query.nest.registers->divisors),
       m_sharesMemory(!m_machine.sharedBuffers.empty()),
@@ -159,7 +160,7 @@ void OuterTilings::setBound(OuterTiling& outer) const
 {
     const RegisterTilings& registers = *m_query.nest.registers;
     outer.leastCycles = std::max(outer.leastCycles, registers.leastBusCycles);
-    outer.bound = costOf(m_query.nest.task, outer.leastPj + registers.choices.front().leastPj, outer.leastCycles);
+    outer.bound = costOf(m_setting, outer.leastPj + registers.choices.front().leastPj, outer.leastCycles);
 }
 
 /// The bound with the fewest iterations of the innermost loop that there are at DRAM level: with more of them nothing is fetched

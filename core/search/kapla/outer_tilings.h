@@ -20,9 +20,9 @@ struct OuterTiling : DramTiling {
 };
 
 /// The cost of a blocking with that energy, static energy left out, and these cycles.
-inline double costOf(const BlockingTask& task, double energyPj, double cycles)
+inline double costOf(const BlockingSetting& setting, double energyPj, double cycles)
 {
-    return scalarOf(task.objective, energyPj + task.machine.prices.staticPjPerCycle * cycles, cycles);
+    return scalarOf(setting.objective, energyPj + setting.machine.prices.staticPjPerCycle * cycles, cycles);
 }
 
 /// Iterations of a tensor's reuse loop at DRAM level.
@@ -90,6 +90,7 @@ private:
                   SearchCounts& counts) const;
 
     const BlockingQuery& m_query;
+    const BlockingSetting& m_setting;
     const hardware::Machine& m_machine;
     const std::array<TensorTraffic, 3>& m_tensors;
     const Factors& m_asked;

@@ -30,15 +30,22 @@ const PreparedNest* PlacedCandidate::placed(const PreparedNest* ofClass) const
         return nullptr;
     }
     const std::lock_guard lock(m_mutex);
+    if (!m_setting) {
+        const BlockingSetting& usual = *ofClass->task.setting;
+        const BlockingKind kind = kindOf(m_task, m_partition);
+        const bool isUsual = kind.context == usual.context && kind.sharing == usual.sharing;
+        m_setting = isUsual ? ofClass->task.setting : settingOf(m_task, kind);
+    }
+    if (m_setting == ofClass->task.setting) {
+        return ofClass;
+    }
     std::unique_ptr<const PreparedNest>& own = m_nests[ofClass];
     if (!own) {
-        const BlockingKind kind = kindOf(m_task, m_partition);
         auto made = std::make_unique<PreparedNest>(*ofClass);
-        made->task.context = kind.context;
-        made->task.sharing = kind.sharing;
-        made->traffic = trafficOf(made->task.nest, coveredBy(made->task), kind.context, m_task.machine, kind.sharing);
-        made->traffic.fixedPj += m_oncePj;
-        made->rotation = rotationPrices(made->task.nest, kind.context, m_task.machine, kind.sharing);
+        made->task.setting = m_setting;
+        made->traffic =
+            trafficOf(made->task.nest, coveredBy(made->task), m_setting->context, m_task.machine, m_setting->sharing);
+        made->rotation = rotationPrices(made->task.nest, m_setting->context, m_task.machine, m_setting->sharing);
         own = std::move(made);
     }
     return own.get();
@@ -58,7 +65,7 @@ const BestBlocking* PlacedCandidate::cheapestBelow(double limit, const PreparedN
             return below(known->second);
         }
     }
-    const auto found = bestBlockings({nest, m_fetchPj, top, 0, false, roomWords}, 1, limit);
+    const auto found = bestBlockings({nest, m_fetchPj, top, 0, false, roomWords, m_oncePj}, 1, limit);
     std::unique_ptr<BestBlocking> made;
     if (!found.empty()) {
         const BlockingCandidate& best = found.front();

@@ -87,6 +87,8 @@ public:
     const BestBlocking* cheapestBelow(double limit, const PreparedNest& nest, const pipeline::TopGroups& top, Count roomWords) const;
     /// Estimated energy, in pJ, of the hops of one fetch of each tensor.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
+    /// The energy of the hops that are paid once, whatever the blocking.
+    [[nodiscard]] double oncePj() const { return m_oncePj; }
     /// The part of the input's energy that spreads it from one tile of a group to the others, wherever it comes from.
     [[nodiscard]] double inputTreePj() const { return m_inputTreePj; }
     /// Its hops as the cost model counts them: counted now if none has asked for them before.
@@ -99,14 +101,16 @@ private:
     dataflow::Partition m_partition;
     LayerCandidates& m_candidates;
     std::size_t m_shareClass = 0;
-    double m_oncePj = 0; ///< energy of hops that are paid once
+    double m_oncePj = 0;
     /// What is known of the blockings of a nest under some groups.
     struct Known {
         double searchedBelow = 0;           ///< no blocking costs less, unless `best` is there
         std::unique_ptr<BestBlocking> best; ///< null if none was found
     };
     mutable std::mutex m_mutex; ///< of what follows
-    mutable std::map<const PreparedNest*, std::unique_ptr<const PreparedNest>> m_nests; ///< by that of the class
+    mutable std::shared_ptr<const BlockingSetting> m_setting; ///< that of the class if it is the same; null until a nest is asked for
+    /// By that of the class, if their settings differ.
+    mutable std::map<const PreparedNest*, std::unique_ptr<const PreparedNest>> m_nests;
     mutable std::map<std::tuple<const PreparedNest*, pipeline::TopGroups, Count>, Known> m_known;
     std::array<double, 3> m_fetchPj{};
     double m_inputTreePj = 0;

@@ -23,7 +23,7 @@ public:
 private:
     /// All that the tilings depend on of one tensor.
     struct TensorKey {
-        std::size_t reuseLoop = noLoop;
+        std::uint8_t reuseLoop = noLoop;
         std::array<bool, 3> varies{};
         bool present = false;
         bool output = false;

@@ -74,9 +74,11 @@ private:
         const bool mayPassBy =
             std::any_of(context.mayBypass.begin(), context.mayBypass.end(), [](bool may) { return may; });
         const RotationPriceList unshared;
+        const auto setting =
+            std::make_shared<const BlockingSetting>(BlockingSetting{context, machine, m_task.objective, true, std::nullopt});
         own.cost = infinite;
         for (const auto& [nest, covered] : paddedNests(tile, machine.shape.peArray, m_task.space.roundedFactors)) {
-            const BlockingTask task{nest, context, machine, m_task.objective, true, std::nullopt, {}, covered};
+            const BlockingTask task{nest, setting, {}, covered};
             NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
             traffic.fixedPj += own.gatherPj;
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {

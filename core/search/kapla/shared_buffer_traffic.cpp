@@ -25,7 +25,7 @@ SharedTraffic SharedBufferTraffic::compute(const DramTiling& tiling, const Kept&
     candidate.innermost = {tiling.innermost, noLoop};
     candidate.outermost = exchanges ? exchanged(tiling) : noLoop;
     const auto& tensors = m_query.nest.traffic.tensors;
-    const hardware::Machine& machine = m_query.nest.task.machine;
+    const hardware::Machine& machine = m_query.nest.task.setting->machine;
     std::array<double, 3> tileWords{};
     double asked = 0;
     for (std::size_t number = 0; number < 3; ++number) {
@@ -37,7 +37,7 @@ SharedTraffic SharedBufferTraffic::compute(const DramTiling& tiling, const Kept&
     }
     SharedTraffic traffic;
     const cost::SharedUse use =
-        useShared(candidate, tensors, m_asked, machine, m_query.nest.task.context, tileWords, traffic.dramWords);
+        useShared(candidate, tensors, m_asked, machine, m_query.nest.task.setting->context, tileWords, traffic.dramWords);
     traffic.energyPj = use.energyPj - machine.prices.accessPj[Level::Dram] * (asked - traffic.dramWords);
     traffic.cycles = use.cycles;
     return traffic;
@@ -55,14 +55,14 @@ const SharedTraffic& SharedBufferTraffic::of(const DramTiling& tiling, const Kep
 
 void SharedBufferTraffic::raiseBounds(DramTiling& tiling) const
 {
-    const hardware::Machine& machine = m_query.nest.task.machine;
+    const hardware::Machine& machine = m_query.nest.task.setting->machine;
     double leastPj = std::numeric_limits<double>::infinity();
     double leastCycles = leastPj;
     for (std::size_t mask = 0; mask < 8; ++mask) {
         const Kept kept{(mask & 1) != 0, (mask & 2) != 0, (mask & 4) != 0};
         bool isAnother = true;
         Count room = 0;
-        double energy = m_query.nest.traffic.fixedPj;
+        double energy = m_query.nest.traffic.fixedPj + m_query.oncePj;
         for (std::size_t number = 0; number < 3; ++number) {
             const TensorTraffic& tensor = m_query.nest.traffic.tensors[number];
             isAnother &= kept[number] || (tensor.present && tensor.mayBypass);

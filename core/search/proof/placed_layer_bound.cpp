@@ -195,8 +195,9 @@ std::vector<LayerBound::Cost> PlacedLayerBound::mappingsOf(const Choice& choice,
     const hardware::Machine& machine = m_layerTask.machine;
     const std::array<double, 3> fetchPj{hopPj * placed.hops.weight, hopPj * placed.hops.input,
                                         hopPj * (placed.hops.output + placed.hops.gather / 2)};
+    const auto setting = std::make_shared<const BlockingSetting>(BlockingSetting{kind.context, machine, {}, true, kind.sharing});
     for (const auto& [nest, covered] : paddedNests(kind.tile, machine.shape.peArray, m_task.space.roundedFactors)) {
-        const BlockingTask task{nest, kind.context, machine, {}, true, kind.sharing, top, covered};
+        const BlockingTask task{nest, setting, top, covered};
         NestTraffic traffic = trafficOf(nest, covered, kind.context, machine, kind.sharing);
         traffic.fixedPj += hopPj * placed.hops.gather / 2; // f writes are half of 2f - 1 fetches, and a half
         const double energyPj =
@@ -219,9 +220,9 @@ double PlacedLayerBound::leastOfBlockings(const Placed& placed, const pipeline::
     const std::array<double, 3> fetchPj{hopPj * placed.hops.weight, hopPj * placed.hops.input,
                                         hopPj * (placed.hops.output + placed.hops.gather / 2)};
     double least = infinite;
+    const auto setting = std::make_shared<const BlockingSetting>(BlockingSetting{kind.context, machine, {}, hopPj > 0, kind.sharing});
     for (const auto& [nest, covered] : paddedNests(kind.tile, machine.shape.peArray, m_task.space.roundedFactors)) {
-        const PreparedNest prepared =
-            prepareNest({nest, kind.context, machine, {}, hopPj > 0, kind.sharing, {}, covered});
+        const PreparedNest prepared = prepareNest({nest, setting, {}, covered});
         const auto best = bestBlockings({prepared, fetchPj, top, 0, true}, 1, least);
         if (!best.empty()) {
             least = std::min(least, best.front().cost);

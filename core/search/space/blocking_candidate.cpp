@@ -56,10 +56,10 @@ dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const pipeline
 
 void noteBufferWords(const BlockingTask& task, BlockingChoice& choice)
 {
-    const auto fetches = cost::fetchesOf(task.nest, choice.blocking, task.context.reloadsWeights);
-    const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.context.mayBypass);
+    const auto fetches = cost::fetchesOf(task.nest, choice.blocking, task.setting->context.reloadsWeights);
+    const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.setting->context.mayBypass);
     choice.bufferWords = cost::wordsHeld(task.nest, choice.blocking, {{true, true, true}}, choice.sharing.subgroup,
-                                         task.context.counts)[Storage::Buffer];
+                                         task.setting->context.counts)[Storage::Buffer];
     choice.keptOutputWords = choice.bufferWords[Tensor::Output];
     for (const Tensor tensor : allTensors) {
         choice.bufferWords[tensor] *= kept[tensor] ? 1 : 0;
@@ -72,19 +72,19 @@ BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& 
 {
     BlockingChoice choice;
     choice.blocking = blockingOf(candidate, task.top);
-    const cost::LayerCost cost = cost::blockingCost(task.nest, choice.blocking, task.machine, task.context);
+    const cost::LayerCost cost = cost::blockingCost(task.nest, choice.blocking, task.setting->machine, task.setting->context);
     choice.energyPj = cost.energy.total();
-    if (task.sharing) {
-        const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.sharing, task.machine, task.context);
+    if (task.setting->sharing) {
+        const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.setting->sharing, task.setting->machine, task.setting->context);
         choice.sharing = answer.sharing;
         choice.blocking.order[1] = answer.bufferOrder;
-        choice.energyPj += task.machine.prices.hopPj * answer.wordHops;
+        choice.energyPj += task.setting->machine.prices.hopPj * answer.wordHops;
     }
     choice.cycles = cost.cycles;
     choice.dramCycles = cost.dramCycles;
     choice.sharedCycles = cost.sharedCycles;
     choice.fetches = {{candidate.fetches[0], candidate.fetches[1], candidate.fetches[2]}};
-    if (cost::pinsWeights(task.nest, choice.blocking, task.context)) {
+    if (cost::pinsWeights(task.nest, choice.blocking, task.setting->context)) {
         choice.fetches[Tensor::Weight] = 0;
     }
     noteBufferWords(task, choice);

@@ -10,14 +10,14 @@
 #include "core/search/space/search_counts.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace tilescape::search {
 
-/// The input of a search over the loop blockings of one nest on one tile (cost-model.md 2).
-struct BlockingTask {
-    dataflow::LoopNest nest;
+/// What the searches over the blockings of all nests of one partition have in common.
+struct BlockingSetting {
     cost::TileContext context;
     hardware::Machine machine;
     Objective objective;
@@ -26,6 +26,12 @@ struct BlockingTask {
     bool hopsMatter = true;
     /// The sharing groups, by tensor, if their tiles share buffers (cost-model.md 4); empty if they do not.
     std::optional<PerTensor<dataflow::SharingGroup>> sharing;
+};
+
+/// The input of a search over the loop blockings of one nest on one tile (cost-model.md 2).
+struct BlockingTask {
+    dataflow::LoopNest nest;
+    std::shared_ptr<const BlockingSetting> setting; ///< not null
     pipeline::TopGroups top; ///< groups that a pipeline asks for
     /// Iterations that the factors of a loop multiply up to, if more than the nest's own; 0: the nest's own.
     PerLoop<Count> rounded{
@@ -45,7 +51,7 @@ inline PerLoop<Count> coveredBy(const BlockingTask& task)
 /// rows of both stripes where an item is cut. Counts::Reference cuts items as well.
 inline bool keepsItemsWhole(const BlockingTask& task, const pipeline::TopGroups& top)
 {
-    return top.batch <= 1 || task.context.counts == Counts::Reference
+    return top.batch <= 1 || task.setting->context.counts == Counts::Reference
            || coveredBy(task)[Loop::Batch] / top.batch % task.nest.stripes == 0;
 }
 

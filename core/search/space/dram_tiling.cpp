@@ -21,8 +21,8 @@ double cheapestShared(const hardware::Machine& machine)
 } // namespace
 
 DramFetches::DramFetches(const NestTraffic& traffic, const hardware::Machine& machine,
-                         const std::array<double, 3>& fetchPj)
-    : m_fixedPj(traffic.fixedPj),
+                         const std::array<double, 3>& fetchPj, double oncePj)
+    : m_fixedPj(traffic.fixedPj + oncePj),
       m_computeCycles(traffic.computeCycles),
       m_rates(machine.rates),
       m_dramPj(machine.prices.accessPj[Level::Dram]),

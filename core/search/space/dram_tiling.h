@@ -23,8 +23,9 @@ struct DramTiling {
 /// Counts what one nest fetches from memory, for many tilings.
 class DramFetches {
 public:
-    /// `fetchPj` is the energy of the hops of one fetch of each tensor. `traffic` and `machine` must outlive this.
-    DramFetches(const NestTraffic& traffic, const hardware::Machine& machine, const std::array<double, 3>& fetchPj);
+    /// `fetchPj` is the energy of the hops of one fetch of each tensor, `oncePj` that of hops that are paid once. `traffic` and `machine`
+    /// must outlive this.
+    DramFetches(const NestTraffic& traffic, const hardware::Machine& machine, const std::array<double, 3>& fetchPj, double oncePj = 0);
 
     /// Sets `passes`, `fetches`, `leastPj` and `leastCycles` for the factors and innermost loop of `choice`. Returns false
     /// if a tensor in tiles' buffers would be fetched more than once, which is not allowed (cost-model.md 5).

@@ -17,14 +17,18 @@ std::shared_ptr<LayerAnswer> searchLayerBy(const NestSearch& search, const Layer
             jobs.emplace_back(kind, nest);
         }
     }
+    std::vector<std::shared_ptr<const BlockingSetting>> settings;
+    settings.reserve(table.kinds.size());
+    for (const BlockingKind& kind : table.kinds) {
+        settings.push_back(settingOf(task, kind));
+    }
     support::parallelFor(jobs.size(), threads, [&](std::size_t job) {
         if (stop.stop_requested()) {
             return;
         }
         const auto [number, nest] = jobs[job];
         const BlockingKind& kind = table.kinds[number];
-        const BlockingTask blockings{kind.nests[nest], kind.context, task.machine, task.objective,
-                                     hopsMatter(task), kind.sharing, top};
+        const BlockingTask blockings{kind.nests[nest], settings[number], top};
         answers[number][nest] = search(blockings, number, nest);
     });
     if (stop.stop_requested()) {

@@ -52,6 +52,12 @@ BlockingKind kindOf(const LayerTask& task, const Partition& partition)
     return kind;
 }
 
+std::shared_ptr<const BlockingSetting> settingOf(const LayerTask& task, const BlockingKind& kind)
+{
+    return std::make_shared<const BlockingSetting>(
+        BlockingSetting{kind.context, task.machine, task.objective, hopsMatter(task), kind.sharing});
+}
+
 void countHops(const LayerTask& task, CountedPartition& split)
 {
     const network::Layer& layer = task.layer;

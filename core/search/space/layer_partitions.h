@@ -41,6 +41,8 @@ struct PartitionTable {
 
 /// The kind of a partition, without its nests.
 BlockingKind kindOf(const LayerTask& task, const dataflow::Partition& partition);
+/// What the searches over the blockings of its nests have in common.
+std::shared_ptr<const BlockingSetting> settingOf(const LayerTask& task, const BlockingKind& kind);
 /// Sets the hops, sharing groups and output partition of `split.partition`.
 void countHops(const LayerTask& task, CountedPartition& split);
 

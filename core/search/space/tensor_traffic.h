@@ -6,6 +6,7 @@
 #include "core/hardware/hardware.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
 namespace tilescape::search {
@@ -16,7 +17,7 @@ inline constexpr std::size_t noLoop = 3; ///< in place of a loop's number
 /// per fetch and differ in the number of fetches only (cost-model.md 2).
 struct TensorTraffic {
     /// The loop with several iterations that is no dimension loop of the tensor; `noLoop`: none.
-    std::size_t reuseLoop = noLoop;
+    std::uint8_t reuseLoop = noLoop;
     std::array<bool, 3> varies{}; ///< whether each loop is a dimension loop of the tensor
     bool present = false;         ///< the layer has this tensor
     bool output = false;          ///< it is the output
@@ -26,6 +27,7 @@ struct TensorTraffic {
     bool mayPin = false;
     bool reloaded = false;     ///< weights that come in for every iteration of the DRAM-level batch loop
     bool pinsBypassed = false; ///< they stay even if they bypass the buffer (Counts::Reference)
+    Counts counts = Counts::Executed; ///< how their parts are counted
     double bufferPj = 0;       ///< energy of the bus for each fetch into the registers
     double keptPj = 0;       ///< energy of the buffer for each fetch into the registers, if the buffer holds the tensor
     double memoryKeptPj = 0; ///< energy of one fetch from memory into the buffer
@@ -37,7 +39,6 @@ struct TensorTraffic {
     double onceWords = 0;         ///< DRAM words, over all tiles, if a shared buffer holds the tensor
     Count identicalTiles = 1;     ///< tiles that need the same words
     Count sharers = 1;            ///< most tiles whose buffers can hold one copy between them
-    Counts counts = Counts::Executed; ///< how their parts are counted
     Count unitBufferWords = 0;    ///< words of one unit in the buffer
     Count unitRegisterWords = 0;  ///< words of one unit in the registers
 };

@@ -9,6 +9,7 @@
 
 using namespace tilescape;
 using dataflow::Blocking;
+using search::BlockingSetting;
 using search::BlockingTask;
 
 namespace {
@@ -22,11 +23,11 @@ struct Priced {
 std::pair<double, double> valueOf(const BlockingTask& task, double energyPj, double cycles, const PerTensor<double>& hopPrices,
                                   const PerTensor<double>& fetches)
 {
-    double energy = energyPj + task.objective.cyclePj * cycles;
+    double energy = energyPj + task.setting->objective.cyclePj * cycles;
     for (const Tensor tensor : allTensors) {
         energy += hopPrices[tensor] * fetches[tensor];
     }
-    return task.objective.delayFirst ? std::pair{cycles, energy} : std::pair{energy, cycles};
+    return task.setting->objective.delayFirst ? std::pair{cycles, energy} : std::pair{energy, cycles};
 }
 
 /// Visits every factor triple and all 36 orders, one after another, priced by the model.
@@ -55,12 +56,12 @@ std::pair<double, double> bestByBruteForce(const BlockingTask& task, const PerTe
                     for (const auto& inner : orders) {
                         const Blocking blocking{{{input, output, batch}}, {outer, inner}};
                         const auto fetches = cost::fetchesOf(task.nest, blocking);
-                        const auto kept = cost::keptInBuffer(fetches, task.context.mayBypass);
-                        if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, {{1, 1, 1}}, task.context.counts), task.machine)) {
+                        const auto kept = cost::keptInBuffer(fetches, task.setting->context.mayBypass);
+                        if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, {{1, 1, 1}}, task.setting->context.counts), task.setting->machine)) {
                             continue;
                         }
                         const cost::LayerCost cost =
-                            cost::blockingCost(task.nest, blocking, task.machine, task.context);
+                            cost::blockingCost(task.nest, blocking, task.setting->machine, task.setting->context);
                         best = std::min(best, valueOf(task, cost.energy.total(), cost.cycles, hopPrices,
                                                       cost.fetches[Storage::Buffer]));
                     }
@@ -85,15 +86,15 @@ std::pair<double, double> bestBySearch(const BlockingTask& task, const PerTensor
 }
 
 /// No, one or two buffers that all tiles share, each with room and bandwidth that may matter.
-void addSharedBuffers(BlockingTask& task, std::mt19937& engine)
+void addSharedBuffers(BlockingSetting& setting, std::mt19937& engine)
 {
     const auto upTo = [&](Count largest) { return std::uniform_int_distribution<Count>(1, largest)(engine); };
     for (Count more = upTo(3); more > 1; --more) {
-        task.machine.sharedBuffers.push_back(
+        setting.machine.sharedBuffers.push_back(
             {upTo(5000), static_cast<double>(upTo(100)), upTo(2) == 1 ? hardware::unlimited : static_cast<double>(upTo(8))});
     }
     for (const Tensor tensor : allTensors) {
-        task.context.identicalTiles[tensor] = upTo(task.context.tiles);
+        setting.context.identicalTiles[tensor] = upTo(setting.context.tiles);
     }
 }
 
@@ -117,26 +118,26 @@ BlockingTask randomTask(std::mt19937& engine)
     const dataflow::TileLayer tile{layer, upTo(6), 1};
     const auto nests = dataflow::loopNests(tile, {upTo(6), upTo(6)});
 
-    BlockingTask task;
-    task.nest = nests[static_cast<std::size_t>(upTo(static_cast<Count>(nests.size())) - 1)];
-    task.context.tiles = upTo(4);
+    const dataflow::LoopNest& nest = nests[static_cast<std::size_t>(upTo(static_cast<Count>(nests.size())) - 1)];
+    BlockingSetting setting;
+    setting.context.tiles = upTo(4);
     for (const Tensor tensor : allTensors) {
-        task.context.mayBypass[tensor] = upTo(5) > 1;
+        setting.context.mayBypass[tensor] = upTo(5) > 1;
     }
-    task.context.counts = upTo(4) == 1 ? Counts::Reference : Counts::Executed;
-    task.machine.capacities.registerWordsPerPe = upTo(60);
-    task.machine.capacities.bufferWordsPerTile = upTo(3000);
-    task.machine.prices.macPj = 1;
-    task.machine.prices.accessPj = {{static_cast<double>(upTo(300)), static_cast<double>(upTo(12)),
-                              static_cast<double>(upTo(4)), 1.0}};
+    setting.context.counts = upTo(4) == 1 ? Counts::Reference : Counts::Executed;
+    setting.machine.capacities.registerWordsPerPe = upTo(60);
+    setting.machine.capacities.bufferWordsPerTile = upTo(3000);
+    setting.machine.prices.macPj = 1;
+    setting.machine.prices.accessPj = {{static_cast<double>(upTo(300)), static_cast<double>(upTo(12)),
+                                         static_cast<double>(upTo(4)), 1.0}};
     if (upTo(2) == 1) {
-        task.machine.rates.busWordsPerCycle = static_cast<double>(upTo(8));
-        task.machine.rates.dramWordsPerCycle = static_cast<double>(upTo(8));
+        setting.machine.rates.busWordsPerCycle = static_cast<double>(upTo(8));
+        setting.machine.rates.dramWordsPerCycle = static_cast<double>(upTo(8));
     }
-    task.machine.prices.staticPjPerCycle = upTo(2) == 1 ? 50 : 0;
-    task.objective.delayFirst = upTo(4) == 1;
-    task.objective.cyclePj = upTo(3) == 1 ? static_cast<double>(upTo(500)) : 0;
-    return task;
+    setting.machine.prices.staticPjPerCycle = upTo(2) == 1 ? 50 : 0;
+    setting.objective.delayFirst = upTo(4) == 1;
+    setting.objective.cyclePj = upTo(3) == 1 ? static_cast<double>(upTo(500)) : 0;
+    return {nest, std::make_shared<const BlockingSetting>(setting), {}};
 }
 
 bool close(double a, double b) { return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
@@ -159,13 +160,15 @@ void TestBlockingSearch::findsWhatBruteForceFindsForAnyPriceOfHops()
     int infeasible = 0;
     for (int run = 0; run < 600; ++run) {
         BlockingTask task = randomTask(engine);
-        task.machine.shape.tiles = {1, task.context.tiles + run % 2};
+        BlockingSetting setting = *task.setting;
+        setting.machine.shape.tiles = {1, setting.context.tiles + run % 2};
         if (run % 2 == 0) {
-            addSharedBuffers(task, engine);
+            addSharedBuffers(setting, engine);
         }
         PerTensor<double> prices{{0, 0, 0}};
-        task.hopsMatter = run % 4 != 0;
-        if (task.hopsMatter) {
+        setting.hopsMatter = run % 4 != 0;
+        task.setting = std::make_shared<const BlockingSetting>(setting);
+        if (setting.hopsMatter) {
             for (double& price : prices) {
                 price = std::uniform_real_distribution(0.0, 20000.0)(engine);
             }
@@ -174,7 +177,7 @@ void TestBlockingSearch::findsWhatBruteForceFindsForAnyPriceOfHops()
         const auto found = bestBySearch(task, prices);
         QVERIFY2(close(expected.first, found.first),
                  qPrintable(QString("run %1: brute force %2, search %3").arg(run).arg(expected.first).arg(found.first)));
-        if (task.objective.delayFirst) {
+        if (setting.objective.delayFirst) {
             QVERIFY(close(expected.second, found.second));
         }
         ++(std::isfinite(expected.first) ? feasible : infeasible);
@@ -198,9 +201,9 @@ void TestBlockingSearch::accountsForEveryBlocking()
 void TestBlockingSearch::batchGroupsHoldWholeItems()
 {
     network::Layer layer{"layer", {}, network::Convolution{{3, 3}, {1, 1}, 1}, 4, 4, {8, 8}};
-    BlockingTask task;
-    task.nest = dataflow::loopNest({layer, 4, 1}, {4, 4}, {});
-    task.machine.capacities = {10'000, 10'000};
+    BlockingSetting setting;
+    setting.machine.capacities = {10'000, 10'000};
+    BlockingTask task{dataflow::loopNest({layer, 4, 1}, {4, 4}, {}), std::make_shared<const BlockingSetting>(setting), {}};
     QCOMPARE(task.nest.iterations[Loop::Batch], task.nest.stripes * 4);
     QVERIFY(task.nest.stripes > 1);
     for (const Count groups : {1, 2, 4}) {
@@ -209,7 +212,8 @@ void TestBlockingSearch::batchGroupsHoldWholeItems()
     }
     task.top.batch = 4 * task.nest.stripes;
     QVERIFY(search::searchBlockings(task).choices.empty());
-    task.context.counts = Counts::Reference;
+    setting.context.counts = Counts::Reference;
+    task.setting = std::make_shared<const BlockingSetting>(setting);
     QVERIFY(!search::searchBlockings(task).choices.empty());
 }
 

@@ -11,6 +11,7 @@
 #include <random>
 
 using namespace tilescape;
+using search::BlockingSetting;
 using search::BlockingTask;
 using search::leastCost;
 using search::bestBlockings;
@@ -45,6 +46,12 @@ dataflow::LoopNest nestOf(Count inputChannels, Count outputChannels, Count batch
     return dataflow::loopNests({layer, batch, 1}, {8, 8}).front();
 }
 
+/// On a usual machine.
+std::shared_ptr<const BlockingSetting> usualSetting()
+{
+    return std::make_shared<const BlockingSetting>(BlockingSetting{{}, machineWith(32, 6000), {}, true, {}});
+}
+
 struct Sample {
     BlockingTask task;
     std::array<double, 3> fetchPj{};
@@ -56,16 +63,25 @@ Sample randomSample(std::mt19937& random)
     const auto any = [&](Count least, Count most) { return std::uniform_int_distribution<Count>(least, most)(random); };
     Sample sample;
     sample.task.nest = nestOf(any(1, 24), any(1, 24), any(1, 8));
-    sample.task.machine = machineWith(any(8, 64), any(1000, 12000));
-    sample.task.context.tiles = 16;
-    for (bool& bypass : sample.task.context.mayBypass) {
+    BlockingSetting setting;
+    setting.machine = machineWith(any(8, 64), any(1000, 12000));
+    setting.context.tiles = 16;
+    for (bool& bypass : setting.context.mayBypass) {
         bypass = any(0, 1) == 1;
     }
-    sample.task.context.counts = any(0, 3) == 0 ? Counts::Reference : Counts::Executed;
+    setting.context.counts = any(0, 3) == 0 ? Counts::Reference : Counts::Executed;
+    sample.task.setting = std::make_shared<const BlockingSetting>(setting);
     for (double& price : sample.fetchPj) {
         price = static_cast<double>(any(0, 2) * any(0, 1'000'000));
     }
     return sample;
+}
+
+void keepAll(BlockingTask& task)
+{
+    BlockingSetting setting = *task.setting;
+    setting.context.mayBypass = {{false, false, false}};
+    task.setting = std::make_shared<const BlockingSetting>(setting);
 }
 
 double bestByExhaustiveSearch(const Sample& sample)
@@ -118,7 +134,7 @@ void TestBlockingBranchAndBound::boundIsNeverAboveTheBest()
     for (int trial = 0; trial < 150; ++trial) {
         Sample sample = randomSample(random);
         // What may bypass the buffer is kept, as the ranking of partitions has it.
-        sample.task.context.mayBypass = {{false, false, false}};
+        keepAll(sample.task);
         const search::PreparedNest nest = prepareNest(sample.task);
         const auto found = bestBlockings({nest, sample.fetchPj, {}}, 1);
         if (!found.empty()) {
@@ -129,8 +145,8 @@ void TestBlockingBranchAndBound::boundIsNeverAboveTheBest()
 
 void TestBlockingBranchAndBound::bestComeFirstAndNoneIsWorthless()
 {
-    Sample sample{{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {}}, {}};
-    const search::PreparedNest nest = prepareNest(sample.task);
+    const BlockingTask task{nestOf(24, 24, 8), usualSetting(), {}};
+    const search::PreparedNest nest = prepareNest(task);
     const BlockingQuery quick{nest, {}, {}};
     const auto found = bestBlockings(quick, 5);
     QCOMPARE(found.size(), 5U);
@@ -142,16 +158,16 @@ void TestBlockingBranchAndBound::bestComeFirstAndNoneIsWorthless()
 
 void TestBlockingBranchAndBound::groupsThatAreAskedForAreGiven()
 {
-    Sample sample{{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {4, 3, 0}}, {}};
-    const search::PreparedNest nest = prepareNest(sample.task);
-    const auto found = bestBlockings({nest, {}, sample.task.top}, 1);
+    BlockingTask task{nestOf(24, 24, 8), usualSetting(), {4, 3, 0}};
+    const search::PreparedNest nest = prepareNest(task);
+    const auto found = bestBlockings({nest, {}, task.top}, 1);
     QCOMPARE(found.size(), 1U);
-    const dataflow::Blocking blocking = blockingOf(found.front(), sample.task.top);
+    const dataflow::Blocking blocking = blockingOf(found.front(), task.top);
     QCOMPARE(blocking.factors[Loop::Batch][0], 4);
     QCOMPARE(blocking.factors[Loop::InputChannel][0], 3);
 
-    sample.task.top = {5, 0, 0};
-    QVERIFY2(bestBlockings({nest, {}, sample.task.top}, 1).empty(), "8 items are no 5 groups");
+    task.top = {5, 0, 0};
+    QVERIFY2(bestBlockings({nest, {}, task.top}, 1).empty(), "8 items are no 5 groups");
 }
 
 void TestBlockingBranchAndBound::roundedCountsArePricedAsTheModelPricesThem()
@@ -180,7 +196,7 @@ void TestBlockingBranchAndBound::roundedCountsArePricedAsTheModelPricesThem()
             rounded += coveredBy(sample.task) != sample.task.nest.iterations ? 1 : 0;
         }
         // Its bound keeps below it.
-        sample.task.context.mayBypass = {{false, false, false}};
+        keepAll(sample.task);
         const search::PreparedNest kept = prepareNest(sample.task);
         const auto best = bestBlockings({kept, sample.fetchPj, {}}, 1);
         if (!best.empty()) {
@@ -199,11 +215,12 @@ void TestBlockingBranchAndBound::otherLayersLeaveLessRoom()
     for (int trial = 0; trial < 300; ++trial) {
         const Sample sample = randomSample(random);
         const search::PreparedNest nest = prepareNest(sample.task);
-        const Count room = sample.task.machine.capacities.bufferWordsPerTile / 3;
+        BlockingSetting setting = *sample.task.setting;
+        const Count room = setting.machine.capacities.bufferWordsPerTile / 3;
         const auto best = bestBlockings({nest, sample.fetchPj, {}, 0, false, room}, 1);
-        Sample smaller = sample;
-        smaller.task.machine.capacities.bufferWordsPerTile = room;
-        const auto ofSmaller = bestBlockings({prepareNest(smaller.task), sample.fetchPj, {}}, 1);
+        setting.machine.capacities.bufferWordsPerTile = room;
+        const BlockingTask smaller{sample.task.nest, std::make_shared<const BlockingSetting>(setting), {}};
+        const auto ofSmaller = bestBlockings({prepareNest(smaller), sample.fetchPj, {}}, 1);
         QVERIFY(!best.empty() || ofSmaller.empty());
         if (best.empty()) {
             continue;
@@ -223,7 +240,7 @@ void TestBlockingBranchAndBound::otherLayersLeaveLessRoom()
 
 void TestBlockingBranchAndBound::aPrimeNumberOfChannelsIsCutIntoGroups()
 {
-    BlockingTask task{nestOf(24, 24, 8), {}, machineWith(32, 6000), {}, true, {}, {8, 0, 32}, {}};
+    BlockingTask task{nestOf(24, 24, 8), usualSetting(), {8, 0, 32}};
     task.nest.iterations[Loop::OutputChannel] = 127;
     QVERIFY(bestBlockings({prepareNest(task), {}, task.top}, 1).empty());
     task.rounded[Loop::OutputChannel] = 128;

@@ -34,8 +34,9 @@ void forEachNest(const Visit& visit)
                     const auto all = search::partitions(search::splittable(task.layer, task.batch), task.region.extent, task.space);
                     for (std::size_t number = 0; number < all.size(); number += 2) {
                         const search::BlockingKind kind = search::kindOf(task, all[number]);
+                        const auto setting = search::settingOf(task, kind);
                         for (const auto& [nest, covered] : search::paddedNests(kind.tile, task.machine.shape.peArray, true)) {
-                            visit({nest, kind.context, task.machine, task.objective, true, kind.sharing, {}, covered});
+                            visit({nest, setting, {}, covered});
                         }
                     }
                 }
@@ -72,7 +73,7 @@ void TestPreparedNests::cachedTilingsAreThoseOfTheNest()
         const search::PreparedNest cached = prepareNest(task, cache);
         const search::PreparedNest fresh = prepareNest(task);
         QVERIFY(same(*cached.registers, *fresh.registers));
-        QCOMPARE(cache.of(coveredBy(task).values, fresh.traffic, task.machine), cached.registers);
+        QCOMPARE(cache.of(coveredBy(task).values, fresh.traffic, task.setting->machine), cached.registers);
         ++all;
     });
     QVERIFY(all > 1000);
@@ -89,7 +90,7 @@ void TestPreparedNests::whatIsInUseStaysInTheCache()
     });
     cache.dropUnused();
     for (const search::PreparedNest& nest : kept) {
-        QCOMPARE(cache.of(coveredBy(nest.task).values, nest.traffic, nest.task.machine), nest.registers);
+        QCOMPARE(cache.of(coveredBy(nest.task).values, nest.traffic, nest.task.setting->machine), nest.registers);
     }
 }
 
@@ -101,10 +102,12 @@ void TestPreparedNests::aNestThatCannotFitHasNoBlocking()
     forEachNest([&](search::BlockingTask task) {
         const std::array<pipeline::TopGroups, 3> tops{pipeline::TopGroups{2, 0, 0}, pipeline::TopGroups{1, 2, 0}, pipeline::TopGroups{4, 0, 8}};
         const pipeline::TopGroups top = tops[static_cast<std::size_t>(++number) % tops.size()];
-        task.machine.capacities.bufferWordsPerTile = number % 2 == 0 ? 4096 : 1024;
+        search::BlockingSetting setting = *task.setting;
+        setting.machine.capacities.bufferWordsPerTile = number % 2 == 0 ? 4096 : 1024;
+        task.setting = std::make_shared<const search::BlockingSetting>(setting);
         const search::PreparedNest nest = prepareNest(task);
         const search::NestRoom room(nest.traffic, coveredBy(task).values);
-        const bool mayFit = room.mayFit(search::factorsOf(top), task.machine.capacities.bufferWordsPerTile);
+        const bool mayFit = room.mayFit(search::factorsOf(top), setting.machine.capacities.bufferWordsPerTile);
         const bool fits = !search::bestBlockings({nest, {}, top}, 1).empty();
         QVERIFY(mayFit || !fits);
         unfit += mayFit ? 0 : 1;
