@@ -216,10 +216,11 @@ bool ChainPlanner::findSmallerGrids()
             }
         }
     }
+    const double gain = std::isfinite(m_useful) ? leastGain : WorkingTiles::leastGain; // estimates no longer stand for what schedules cost
     std::vector<SegmentPlan*> added;
     for (const auto& [run, known] : runs) {
         const double room = m_chains.roomBetween(run.first, run.end);
-        const double most = std::min(known.cost, room) * (1 - WorkingTiles::leastGain);
+        const double most = std::min(known.cost, room) * (1 - gain);
         const SegmentPlanner::Miss miss = missOf(*known.best, known.cost);
         for (SegmentPlan* other : m_planner.addSmallerGrids(*known.first, most, miss)) {
             m_chains.add(*other);

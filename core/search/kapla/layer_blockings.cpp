@@ -1,7 +1,5 @@
 #include "core/search/kapla/layer_blockings.h"
 
-#include "core/search/space/working_tiles.h"
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -10,8 +8,8 @@ namespace tilescape::search {
 
 namespace {
 
-/// The nest that is best without groups may suit them badly. On small chips all nests of the first partition are looked at where groups make
-/// the layer dearer by this fraction.
+/// The nest that is best without groups may suit them badly: all nests of the first partition are looked at where groups make the layer
+/// dearer by this fraction.
 constexpr double mostForGroups = 0.25;
 
 /// Lowers `best` where the partition has a cheaper blocking in this nest.
@@ -85,9 +83,8 @@ const BestBlocking& LayerBlockings::bestAt(std::size_t place, const pipeline::To
         const auto added = partitions.subspan(known.looked);
         improve(known.best, added, top, roomWords);
         known.looked = partitions.size();
-        const PlannedLayer& layer = m_plan.layers[place];
-        const bool mayBeOther = WorkingTiles::isSmall(layer.task->machine) && top != pipeline::TopGroups{};
-        if (mayBeOther && std::isfinite(known.best.cost) && known.best.cost > (1 + mostForGroups) * layer.placed->ranked({}).cost) {
+        if (top != pipeline::TopGroups{} && std::isfinite(known.best.cost)
+            && known.best.cost > (1 + mostForGroups) * m_plan.layers[place].placed->ranked({}).cost) {
             improveInAllNests(known.best, *added.front(), top, roomWords);
         }
     }

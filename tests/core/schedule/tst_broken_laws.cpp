@@ -28,6 +28,11 @@ private Q_SLOTS:
     void moreTilesAreNoSlowerAnyMore();
     void aGateIsCutAsTheLayerAfterItCanFollow();
     void groupsMayLieBetweenTheUsualStarts();
+    void gatesSideBySideTakeTheNestThatSuitsThem();
+    void gridsAreComparedWithSchedulesOnceTheseAreKnown();
+
+private:
+    static void isWithinOfExhaustive(const char* network, Extent tiles, Goal goal, double most);
 };
 
 void TestBrokenLaws::nothingFoundInLongRunsComesBack_data()
@@ -214,6 +219,10 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::accessForwarding, &Space::spatialPipelining, &Space::zigzagRegions,
                        &Space::roundedFactors}
         << static_cast<int>(Goal::Energy);
+    QTest::newRow("the same on a large chip, where only small ones were looked after: 7 %")
+        << "mlp_l" << "kapla_16x16" << 64 << 16 << 16 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::spatialPipelining, &Space::alternateLoopOrder, &Space::zigzagRegions}
+        << static_cast<int>(Goal::EnergyDelay);
     QTest::newRow("output groups that a layer chooses, with which the next on its tiles has no room, and no others: 7 %")
         << "sconv" << "kapla_16x16" << 3 << 4 << 4 << static_cast<int>(Goal::Energy)
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
@@ -277,15 +286,15 @@ void TestBrokenLaws::aGateIsCutAsTheLayerAfterItCanFollow()
     QVERIFY(solved(problem).energy <= 1.005 * solved(exact).energy);
 }
 
-/// AlexNet's first layers in three regions have room in four groups of channels only, neither in two nor in eight or 48. The exhaustive
-/// search took 2.6 % less.
-void TestBrokenLaws::groupsMayLieBetweenTheUsualStarts()
+/// In Tangram's mode, batch 64: at most so many times what the exhaustive search finds.
+void TestBrokenLaws::isWithinOfExhaustive(const char* network, Extent tiles, Goal goal, double most)
 {
     Problem problem;
-    problem.network = io::loadNetwork("alexnet").value();
+    problem.network = io::loadNetwork(network).value();
     problem.hardware = io::loadHardware("kapla_16x16").value();
-    problem.hardware.tiles = {8, 8};
+    problem.hardware.tiles = tiles;
     problem.batch = 64;
+    problem.goal = goal;
     for (const search::SpaceMode& mode : search::spaceModes()) {
         problem.space = mode.key == "tangram" ? mode.space : problem.space;
     }
@@ -293,7 +302,24 @@ void TestBrokenLaws::groupsMayLieBetweenTheUsualStarts()
     problem.solver = "kapla";
     Problem exact = problem;
     exact.solver = "exhaustive";
-    QVERIFY(solved(problem).energy <= 1.005 * solved(exact).energy);
+    QVERIFY(solved(problem).of(goal) <= most * solved(exact).of(goal));
+}
+
+/// AlexNet's first layers in three regions have room in four groups of channels only, neither in two nor in eight or 48. The exhaustive
+/// search took 2.6 % less.
+void TestBrokenLaws::groupsMayLieBetweenTheUsualStarts() { isWithinOfExhaustive("alexnet", {8, 8}, Goal::Energy, 1.005); }
+
+/// The gates of a cell in regions side by side: the best nest of each by itself suits none of the groups. The exhaustive search was 1.3 %
+/// better.
+void TestBrokenLaws::gatesSideBySideTakeTheNestThatSuitsThem()
+{
+    isWithinOfExhaustive("lstm_gnmt", {16, 16}, Goal::EnergyDelay, 1.001);
+}
+
+/// A smaller grid is as good as the plan on a larger one, and better than its schedule by 0.4 %.
+void TestBrokenLaws::gridsAreComparedWithSchedulesOnceTheseAreKnown()
+{
+    isWithinOfExhaustive("lstm_gnmt", {16, 16}, Goal::Delay, 1.001);
 }
 
 QTEST_GUILESS_MAIN(TestBrokenLaws)
