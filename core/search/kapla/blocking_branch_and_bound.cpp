@@ -211,7 +211,7 @@ private:
         }
         double sharedCycles = 0;
         if (m_sharesMemory) {
-            const SharedTraffic& shared = m_shared.of(outer, candidate.kept, candidate.outermost != none);
+            const SharedTraffic& shared = m_shared.of(outer, candidate.fetches, candidate.kept, candidate.outermost != none);
             sums.energyPj += shared.energyPj;
             sums.dramWords = shared.dramWords;
             sharedCycles = shared.cycles;

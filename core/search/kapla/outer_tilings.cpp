@@ -84,36 +84,44 @@ bool OuterTilings::hasRoomAt(const Indices& at) const
     return pieces[0] + pieces[1] + pieces[2] <= m_machine.capacities.bufferWordsPerTile;
 }
 
-/// Where nothing may bypass the buffer, by the factors of the first two loops. All has room from `Row::begin` on.
+/// Where nothing may bypass the buffer, by the factors of the first two loops.
 ///
-/// With fewer iterations of a loop at DRAM level nothing is fetched more often, and every choice inside the registers remains: where
-/// all then has room unshared, more iterations cannot be better, and have room as well. What may bypass the
+/// With fewer iterations of a loop at DRAM level nothing is fetched more often, and where they divide the others every choice inside the
+/// registers remains: where all then has room unshared, a multiple cannot be better, and has room as well. What may bypass the
 /// buffer might be kept then, and take room; so might what a shared buffer holds.
 std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) const
 {
     const Count room = m_machine.capacities.bufferWordsPerTile;
     const Count unshared = std::min(room, m_query.roomWords); // where all of it lies beside what other layers keep
+    const auto hasUnshared = [&](const Indices& at) {
+        const Words words = wordsIn(restAt(at));
+        return words[0] + words[1] + words[2] <= unshared;
+    };
     std::vector<Row> rows(m_sizes[0] * m_sizes[1]);
-    // By the second loop: from which factor of the third loop on all has room, with the iterations of the first so far.
-    std::vector<std::size_t> roomFrom(m_sizes[1], m_sizes[2]);
     for (std::size_t first = 0; first < m_sizes[0]; ++first) {
         std::size_t enough = m_sizes[2]; // the smallest factor of the third loop that is: less with more of the second
         for (std::size_t second = 0; second < m_sizes[1]; ++second) {
             while (enough > 0 && forcedAt({first, second, enough - 1}) <= room) {
                 --enough;
             }
-            std::size_t end = second > 0 ? std::min(roomFrom[second], roomFrom[second - 1]) : roomFrom[second];
-            roomFrom[second] = end;
-            for (std::size_t third = enough; third < end; ++third) {
-                const Words words = wordsIn(restAt({first, second, third}));
-                if (words[0] + words[1] + words[2] <= unshared) {
-                    roomFrom[second] = third;
-                    end = third + 1;
-                }
+            const auto roomOf = [&](std::size_t ofFirst, std::size_t ofSecond) { return rows[ofFirst * m_sizes[1] + ofSecond].room; };
+            Row& own = rows[first * m_sizes[1] + second];
+            own = {enough, m_sizes[2], m_sizes[2]};
+            if (first > 0) {
+                own.room = roomOf(first - 1, second);
+                own.end = roomOf(largestBelow(0, first), second);
+            }
+            if (second > 0) {
+                own.room = std::min(own.room, roomOf(first, second - 1));
+                own.end = std::min(own.end, roomOf(first, largestBelow(1, second)));
+            }
+            while (own.room > 0 && hasUnshared({first, second, own.room - 1})) {
+                --own.room;
             }
             counts.tooBig += static_cast<Count>(enough);
-            counts.bounded += static_cast<Count>(m_sizes[2] - std::max(end, enough));
-            rows[first * m_sizes[1] + second] = {enough, end};
+            for (std::size_t third = enough; third < m_sizes[2]; ++third) {
+                counts.bounded += third >= own.end || !isTried(own, third) ? 1 : 0;
+            }
         }
     }
     return rows;
@@ -236,7 +244,7 @@ void OuterTilings::forEachInRows(const std::vector<Row>& rows, const Visit& visi
     for (std::size_t number = 0; number < rows.size(); ++number) {
         Indices at{number / m_sizes[1], number % m_sizes[1], 0};
         for (at[2] = rows[number].begin; at[2] < rows[number].end; ++at[2]) {
-            for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
+            for (std::size_t innermost = 0; innermost < loopCount && isTried(rows[number], at[2]); ++innermost) {
                 if (at[innermost] > 0) {
                     visit(at, innermost);
                 }

@@ -52,9 +52,11 @@ private:
 
     using Words = std::array<Count, 3>;         ///< of each tensor, in the buffer
     using Indices = std::array<std::size_t, 3>; ///< of each loop's factor, ascending
-    /// The factors of the third loop that may be tried with those of the others: from `begin` up to, and without, `end`.
+    /// The factors of the third loop that may be tried with those of the others: from `begin` up to, and without, `end`; from `room` on,
+    /// where all tensors have room, only those that are no multiple of another there.
     struct Row {
         std::size_t begin = 0;
+        std::size_t room = 0;
         std::size_t end = 0;
     };
 
@@ -74,6 +76,15 @@ private:
     [[nodiscard]] Count forcedOf(const Words& pieces) const;
     [[nodiscard]] Count forcedAt(const Indices& at) const;
     [[nodiscard]] bool hasRoomAt(const Indices& at) const;
+    /// The largest factor of which this one is a multiple; there is one unless it is the first.
+    [[nodiscard]] std::size_t largestBelow(std::size_t loop, std::size_t index) const
+    {
+        return m_query.nest.registers->largestBelow[loop][index];
+    }
+    [[nodiscard]] bool isTried(const Row& row, std::size_t third) const
+    {
+        return third < row.room || third == 0 || largestBelow(2, third) < row.room;
+    }
     [[nodiscard]] std::vector<Row> rowsToTry(SearchCounts& counts) const;
     [[nodiscard]] OuterTiling tilingAt(const Indices& at, std::size_t innermost) const;
     void setWords(OuterTiling& outer, const Indices& at) const;

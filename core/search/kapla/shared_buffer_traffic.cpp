@@ -16,7 +16,8 @@ bool SharedBufferTraffic::mayExchange(const DramTiling& tiling) const
     });
 }
 
-SharedTraffic SharedBufferTraffic::compute(const DramTiling& tiling, const Kept& kept, bool exchanges) const
+SharedTraffic SharedBufferTraffic::compute(const DramTiling& tiling, const std::array<Count, 3>& fetches, const Kept& kept,
+                                           bool exchanges) const
 {
     BlockingCandidate candidate;
     candidate.outer = tiling.factors;
@@ -32,7 +33,7 @@ SharedTraffic SharedBufferTraffic::compute(const DramTiling& tiling, const Kept&
         const TensorTraffic& tensor = tensors[number];
         tileWords[number] = !tensor.present ? 0
                                             : (kept[number] ? tensor.memoryKeptWords : tensor.memoryBypassWords)
-                                                  * static_cast<double>(tiling.fetches[number]);
+                                                  * static_cast<double>(fetches[number]);
         asked += tileWords[number];
     }
     SharedTraffic traffic;
@@ -43,12 +44,14 @@ SharedTraffic SharedBufferTraffic::compute(const DramTiling& tiling, const Kept&
     return traffic;
 }
 
-const SharedTraffic& SharedBufferTraffic::of(const DramTiling& tiling, const Kept& kept, bool exchanges)
+const SharedTraffic& SharedBufferTraffic::of(const DramTiling& tiling, const std::array<Count, 3>& fetches, const Kept& kept,
+                                             bool exchanges)
 {
     std::optional<SharedTraffic>& known =
-        m_known[(kept[0] ? 1U : 0U) + (kept[1] ? 2U : 0U) + (kept[2] ? 4U : 0U) + (exchanges ? 8U : 0U)];
+        m_known[(kept[0] ? 1U : 0U) + (kept[1] ? 2U : 0U) + (kept[2] ? 4U : 0U) + (exchanges ? 8U : 0U)
+                + (fetches != tiling.fetches ? 16U : 0U)];
     if (!known) {
-        known = compute(tiling, kept, exchanges);
+        known = compute(tiling, fetches, kept, exchanges);
     }
     return *known;
 }
@@ -76,7 +79,7 @@ void SharedBufferTraffic::raiseBounds(DramTiling& tiling) const
             if (!isAnother || room > machine.capacities.bufferWordsPerTile || (exchanges && !mayExchange(tiling))) {
                 continue;
             }
-            const SharedTraffic traffic = compute(tiling, kept, exchanges);
+            const SharedTraffic traffic = compute(tiling, tiling.fetches, kept, exchanges);
             leastPj = std::min(leastPj, energy + traffic.energyPj);
             leastCycles = std::min(leastCycles, std::max(cost::dramCycles(traffic.dramWords, machine.rates), traffic.cycles));
         }

@@ -30,9 +30,9 @@ public:
 
     /// Begins with another tiling: what `of` knows is forgotten.
     void begin() { m_known.fill(std::nullopt); }
-    /// The traffic under the tiling last begun, computed once for the same arguments. `exchanges`: the two outer loops
-    /// stand the other way round.
-    const SharedTraffic& of(const DramTiling& tiling, const Kept& kept, bool exchanges);
+    /// The traffic under the tiling last begun, computed once for the same arguments. `fetches` are those of the tiling but where weights
+    /// that would stay on chip do not, as they bypass the tile's buffer. `exchanges`: the two outer loops stand the other way round.
+    const SharedTraffic& of(const DramTiling& tiling, const std::array<Count, 3>& fetches, const Kept& kept, bool exchanges);
 
     /// Whether two loops are left outside the innermost one: their order is one for the tiles, but not for the buffers
     /// between them and DRAM.
@@ -41,11 +41,12 @@ public:
     static std::size_t exchanged(const DramTiling& tiling) { return tiling.innermost == 0 ? 1 : 0; }
 
 private:
-    [[nodiscard]] SharedTraffic compute(const DramTiling& tiling, const Kept& kept, bool exchanges) const;
+    [[nodiscard]] SharedTraffic compute(const DramTiling& tiling, const std::array<Count, 3>& fetches, const Kept& kept,
+                                        bool exchanges) const;
 
     const BlockingQuery& m_query;
     const Factors& m_asked;
-    std::array<std::optional<SharedTraffic>, 16> m_known; ///< by what is kept and the order
+    std::array<std::optional<SharedTraffic>, 32> m_known; ///< by what is kept, the order, and whether weights are fetched all the same
 };
 
 } // namespace tilescape::search

@@ -32,6 +32,20 @@ Count timesFetched(const std::array<Count, 3>& outside, const TensorTraffic& ten
     return tensor.output ? 2 * passes - 1 : passes;
 }
 
+/// `RegisterTilings::largestBelow` of all divisors of a number.
+std::vector<std::uint16_t> largestBelow(const std::vector<Count>& divisors)
+{
+    std::vector<std::uint16_t> places(divisors.size(), 0);
+    for (std::size_t i = 1; i < divisors.size(); ++i) {
+        std::size_t below = i - 1;
+        while (divisors[i] % divisors[below] != 0) {
+            --below;
+        }
+        places[i] = static_cast<std::uint16_t>(below);
+    }
+    return places;
+}
+
 } // namespace
 
 // The innermost loop outside the registers saves fetches of one tensor at most.
@@ -82,6 +96,7 @@ RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const Ne
     RegisterTilings made;
     for (std::size_t loop = 0; loop < 3; ++loop) {
         made.divisors[loop] = support::divisors(iterations[loop]);
+        made.largestBelow[loop] = largestBelow(made.divisors[loop]);
     }
     // What divides stands mirrored.
     const auto& divisors = made.divisors;

@@ -57,7 +57,8 @@ struct Sample {
     std::array<double, 3> fetchPj{};
 };
 
-/// Loops of up to 24 iterations, small memories, any prices of hops, with and without bypass.
+/// Loops of up to 24 iterations, small memories, any prices of hops, with and without bypass, weights that may stay and buffers that all
+/// tiles share.
 Sample randomSample(std::mt19937& random)
 {
     const auto any = [&](Count least, Count most) { return std::uniform_int_distribution<Count>(least, most)(random); };
@@ -70,6 +71,13 @@ Sample randomSample(std::mt19937& random)
         bypass = any(0, 1) == 1;
     }
     setting.context.counts = any(0, 3) == 0 ? Counts::Reference : Counts::Executed;
+    setting.context.mayPinWeights = any(0, 1) == 1;
+    for (Count more = any(-1, 2); more > 0; --more) {
+        setting.machine.sharedBuffers.push_back({any(1, 5000), static_cast<double>(any(1, 100)), static_cast<double>(any(1, 8))});
+    }
+    for (const Tensor tensor : allTensors) {
+        setting.context.identicalTiles[tensor] = setting.machine.sharedBuffers.empty() ? 1 : any(1, setting.context.tiles);
+    }
     sample.task.setting = std::make_shared<const BlockingSetting>(setting);
     for (double& price : sample.fetchPj) {
         price = static_cast<double>(any(0, 2) * any(0, 1'000'000));
