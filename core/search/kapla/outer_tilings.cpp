@@ -84,11 +84,27 @@ bool OuterTilings::hasRoomAt(const Indices& at) const
     return pieces[0] + pieces[1] + pieces[2] <= m_machine.capacities.bufferWordsPerTile;
 }
 
+bool OuterTilings::mayStayInRegisters(const Indices& at) const
+{
+    const Factors& largest = m_query.nest.registers->largestFactors;
+    std::array<bool, loopCount> fits{};
+    for (std::size_t loop = 0; loop < loopCount; ++loop) {
+        fits[loop] = restAt(loop, at[loop]) <= largest[loop];
+    }
+    return std::any_of(m_tensors.begin(), m_tensors.end(), [&](const TensorTraffic& tensor) {
+        bool stays = tensor.present && tensor.reuseLoop != noLoop;
+        for (std::size_t loop = 0; loop < loopCount; ++loop) {
+            stays &= !tensor.varies[loop] || fits[loop];
+        }
+        return stays;
+    });
+}
+
 /// Where nothing may bypass the buffer, by the factors of the first two loops.
 ///
 /// With fewer iterations of a loop at DRAM level nothing is fetched more often, and where they divide the others every choice inside the
-/// registers remains: where all then has room unshared, a multiple cannot be better, and has room as well. What may bypass the
-/// buffer might be kept then, and take room; so might what a shared buffer holds.
+/// registers remains: where all then has room unshared, a multiple has room as well, and cannot be better unless a tensor stays in the
+/// registers (`mayStayInRegisters`). What may bypass the buffer might be kept then, and take room; so might what a shared buffer holds.
 std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) const
 {
     const Count room = m_machine.capacities.bufferWordsPerTile;
@@ -119,9 +135,6 @@ std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) con
                 --own.room;
             }
             counts.tooBig += static_cast<Count>(enough);
-            for (std::size_t third = enough; third < m_sizes[2]; ++third) {
-                counts.bounded += third >= own.end || !isTried(own, third) ? 1 : 0;
-            }
         }
     }
     return rows;
@@ -237,14 +250,18 @@ std::optional<OuterTiling> OuterTilings::likeliest()
     return least < infinite && count(outer) ? std::optional(outer) : std::nullopt;
 }
 
-/// Calls `visit(at, innermost)` for all tilings of the rows, row by row.
+/// Calls `visit(at, innermost)` for all tilings of the rows that are to be tried, row by row.
 template <typename Visit>
-void OuterTilings::forEachInRows(const std::vector<Row>& rows, const Visit& visit) const
+void OuterTilings::forEachInRows(const std::vector<Row>& rows, SearchCounts& counts, const Visit& visit) const
 {
     for (std::size_t number = 0; number < rows.size(); ++number) {
         Indices at{number / m_sizes[1], number % m_sizes[1], 0};
-        for (at[2] = rows[number].begin; at[2] < rows[number].end; ++at[2]) {
-            for (std::size_t innermost = 0; innermost < loopCount && isTried(rows[number], at[2]); ++innermost) {
+        for (at[2] = rows[number].begin; at[2] < m_sizes[2]; ++at[2]) {
+            if (!isTried(rows[number], at[2]) && !mayStayInRegisters(at)) {
+                ++counts.bounded;
+                continue;
+            }
+            for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
                 if (at[innermost] > 0) {
                     visit(at, innermost);
                 }
@@ -289,7 +306,7 @@ void OuterTilings::addBelow(double limit, std::vector<OuterTiling>& found, Searc
     const auto visit = [&](const Indices& at, std::size_t innermost) { consider(at, innermost, limit, found, counts); };
     if (m_comparable) {
         const std::vector<Row> rows = rowsToTry(counts);
-        forEachInRows(rows, visit); // few are left in each
+        forEachInRows(rows, counts, visit); // few are left in each
         if (rows.front().begin == 0 && rows.front().end > 0) {
             visit({}, innermostAsked());
         }

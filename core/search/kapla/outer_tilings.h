@@ -83,8 +83,11 @@ private:
     }
     [[nodiscard]] bool isTried(const Row& row, std::size_t third) const
     {
-        return third < row.room || third == 0 || largestBelow(2, third) < row.room;
+        return third < row.end && (third < row.room || third == 0 || largestBelow(2, third) < row.room);
     }
+    /// Whether some tensor may stay in the registers with no loop between them and DRAM that changes it: it is then not fetched from the
+    /// buffer again, which fewer iterations at DRAM level may not reach.
+    [[nodiscard]] bool mayStayInRegisters(const Indices& at) const;
     [[nodiscard]] std::vector<Row> rowsToTry(SearchCounts& counts) const;
     [[nodiscard]] OuterTiling tilingAt(const Indices& at, std::size_t innermost) const;
     void setWords(OuterTiling& outer, const Indices& at) const;
@@ -94,7 +97,7 @@ private:
     [[nodiscard]] double leastWith(std::size_t innermost, const Indices& at) const;
     [[nodiscard]] bool mayHaveRoom(const OuterTiling& outer) const;
     template <typename Visit>
-    void forEachInRows(const std::vector<Row>& rows, const Visit& visit) const;
+    void forEachInRows(const std::vector<Row>& rows, SearchCounts& counts, const Visit& visit) const;
     template <typename Visit>
     void forEachBelow(double limit, SearchCounts& counts, const Visit& visit) const;
     void consider(const Indices& at, std::size_t innermost, double limit, std::vector<OuterTiling>& found,

@@ -223,6 +223,11 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
         << "mlp_l" << "kapla_16x16" << 64 << 16 << 16 << static_cast<int>(Goal::Delay)
         << std::vector{&Space::hybridPartition, &Space::spatialPipelining, &Space::alternateLoopOrder, &Space::zigzagRegions}
         << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("weights that bypass the buffer, planned as if they stayed in one that tiles share: 7 %")
+        << "lenet_c" << "shared_4x4" << 3 << 20 << 14 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::bufferSharing,
+                       &Space::keepOutputsOnChip, &Space::spatialPipelining, &Space::roundedFactors, &Space::zigzagRegions}
+        << static_cast<int>(Goal::EnergyDelay);
     QTest::newRow("output groups that a layer chooses, with which the next on its tiles has no room, and no others: 7 %")
         << "sconv" << "kapla_16x16" << 3 << 4 << 4 << static_cast<int>(Goal::Energy)
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,

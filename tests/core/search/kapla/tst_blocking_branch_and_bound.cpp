@@ -124,7 +124,7 @@ private Q_SLOTS:
 void TestBlockingBranchAndBound::findsWhatTheExhaustiveSearchFinds()
 {
     std::mt19937 random(7);
-    for (int trial = 0; trial < 150; ++trial) {
+    for (int trial = 0; trial < 1000; ++trial) {
         const Sample sample = randomSample(random);
         const auto found = bestBlockings({prepareNest(sample.task), sample.fetchPj, {}}, 1);
         const double best = bestByExhaustiveSearch(sample);
