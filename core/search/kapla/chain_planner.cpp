@@ -18,6 +18,8 @@ constexpr double doubtOfFew = 0.01;
 constexpr double sameMiss = 0.98;
 /// The same where cycles have a price of their own: these differ more from grid to grid.
 constexpr double sameMissOfPricedCycles = 0.96;
+/// The same of a network of few layers, whose grids are soon tried: registers, buses and buffers, which the estimate leaves out, differ too.
+constexpr double sameMissOfFewLayers = 0.91;
 
 /// `SearchEffort::chainMargin` of a chip of at most `WorkingTiles::smallChip` tiles.
 constexpr double marginOnSmallChip = 0.05;
@@ -241,7 +243,9 @@ void ChainPlanner::measureChains(bool plannedOnly)
 SegmentPlanner::Miss ChainPlanner::missOf(const SegmentPlan& plan, double cost)
 {
     const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_isSmall;
-    const double same = m_objective.cyclePj > 0 ? sameMissOfPricedCycles : sameMiss;
+    const double same = m_layers <= WorkingTiles::fewLayers ? sameMissOfFewLayers
+                        : m_objective.cyclePj > 0           ? sameMissOfPricedCycles
+                                                            : sameMiss;
     return {isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1, dataflow::tilesOf(plan.regions)};
 }
 

@@ -228,6 +228,11 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::bufferSharing,
                        &Space::keepOutputsOnChip, &Space::spatialPipelining, &Space::roundedFactors, &Space::zigzagRegions}
         << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("one grid told about others, whose buses and buffers take less: 7 %")
+        << "cifar_c" << "shared_4x4" << 7 << 13 << 11 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::bufferSharing, &Space::keepOutputsOnChip,
+                       &Space::spatialPipelining, &Space::alternateLoopOrder}
+        << static_cast<int>(Goal::EnergyDelay);
     QTest::newRow("output groups that a layer chooses, with which the next on its tiles has no room, and no others: 7 %")
         << "sconv" << "kapla_16x16" << 3 << 4 << 4 << static_cast<int>(Goal::Energy)
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
