@@ -23,7 +23,8 @@ public:
     {
         const PreparedNest& nest = m_objective ? underObjective(own) : own;
         for (const BlockingCandidate& candidate :
-             bestBlockings({nest, m_partition.fetchPj(), m_top, 0, false, m_roomWords, m_partition.oncePj()}, m_most, m_upperBound, &m_counts)) {
+             bestBlockings({nest, m_partition.fetchPj(), m_top, 0, false, m_roomWords, m_partition.oncePj()}, m_most,
+                           m_upperBound, &m_counts)) {
             m_best.emplace_back(candidate, &nest);
         }
         std::stable_sort(m_best.begin(), m_best.end(),

@@ -81,6 +81,7 @@ private:
     {
         return m_query.nest.registers->largestBelow[loop][index];
     }
+    /// Whether this factor of the third loop, from `Row::begin` on, is one of the row.
     [[nodiscard]] bool isTried(const Row& row, std::size_t third) const
     {
         return third < row.end && (third < row.room || third == 0 || largestBelow(2, third) < row.room);
