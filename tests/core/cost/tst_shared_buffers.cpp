@@ -113,7 +113,7 @@ void TestSharedBuffers::aMemoryOfTheSizeThatTheModelSaysAsksForEachBlockOnce()
     int reused = 0;
     for (int run = 0; run < 3000; ++run) {
         LoopNest nest = smallNest();
-        nest.varies = run % 3 == 0 ? PerTensor<unsigned>{{6, 5, 3}} : nest.varies; // as for a gradient of weights
+        nest.varies = run % 3 == 0 ? PerTensor<std::uint8_t>{{6, 5, 3}} : nest.varies; // as for a gradient of weights
         Blocking blocking;
         for (const Loop loop : allLoops) {
             blocking.factors[loop] = {upTo(4), upTo(2), upTo(2)};
