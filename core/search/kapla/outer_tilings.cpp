@@ -84,19 +84,21 @@ bool OuterTilings::hasRoomAt(const Indices& at) const
     return pieces[0] + pieces[1] + pieces[2] <= m_machine.capacities.bufferWordsPerTile;
 }
 
-bool OuterTilings::mayStayInRegisters(const Indices& at) const
+bool OuterTilings::mayFillRegisters(const TensorTraffic& tensor, const Factors& rest) const
 {
     const Factors& largest = m_query.nest.registers->largestFactors;
-    std::array<bool, loopCount> fits{};
+    bool may = true;
     for (std::size_t loop = 0; loop < loopCount; ++loop) {
-        fits[loop] = restAt(loop, at[loop]) <= largest[loop];
+        may &= !tensor.varies[loop] || rest[loop] <= largest[loop];
     }
+    return may;
+}
+
+bool OuterTilings::mayStayInRegisters(const Indices& at) const
+{
+    const Factors rest = restAt(at);
     return std::any_of(m_tensors.begin(), m_tensors.end(), [&](const TensorTraffic& tensor) {
-        bool stays = tensor.present && tensor.reuseLoop != noLoop;
-        for (std::size_t loop = 0; loop < loopCount; ++loop) {
-            stays &= !tensor.varies[loop] || fits[loop];
-        }
-        return stays;
+        return tensor.present && tensor.reuseLoop != noLoop && mayFillRegisters(tensor, rest);
     });
 }
 
@@ -198,16 +200,11 @@ double OuterTilings::leastWith(std::size_t innermost, const Indices& at) const
 /// filled as often as the registers: as often as DRAM loops ask, or no loop between them changes the tensor.
 bool OuterTilings::mayHaveRoom(const OuterTiling& outer) const
 {
-    const Factors& largest = m_query.nest.registers->largestFactors;
     Count words = 0;
     for (std::size_t number = 0; number < 3; ++number) {
         const TensorTraffic& tensor = m_tensors[number];
-        bool mayFillRegisters = true;
-        for (std::size_t loop = 0; loop < loopCount; ++loop) {
-            mayFillRegisters &= !tensor.varies[loop] || outer.rest[loop] <= largest[loop];
-        }
-        const bool mayBypass =
-            tensor.mayBypass && (mayFillRegisters || outer.passes[number] >= reuseOutside(tensor, outer));
+        const bool mayBypass = tensor.mayBypass
+                               && (mayFillRegisters(tensor, outer.rest) || outer.passes[number] >= reuseOutside(tensor, outer));
         words += mayBypass ? 0 : outer.pieceWords[number];
     }
     return words <= m_machine.capacities.bufferWordsPerTile;

@@ -86,6 +86,8 @@ private:
     {
         return third < row.end && (third < row.room || third == 0 || largestBelow(2, third) < row.room);
     }
+    /// Whether all of a tensor that is inside the DRAM level, `rest` iterations of each loop, may be in the registers.
+    [[nodiscard]] bool mayFillRegisters(const TensorTraffic& tensor, const Factors& rest) const;
     /// Whether some tensor may stay in the registers with no loop between them and DRAM that changes it: it is then not fetched from the
     /// buffer again, which fewer iterations at DRAM level may not reach.
     [[nodiscard]] bool mayStayInRegisters(const Indices& at) const;
