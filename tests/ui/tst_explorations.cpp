@@ -115,12 +115,12 @@ private Q_SLOTS:
     {
         Explorations explorations;
         explorations.setJournalFolder({});
-        const explore::Sweep sweep = sweepOf(4000);
+        const explore::Sweep sweep = sweepOf(800);
         explorations.start(sweep);
         QTRY_VERIFY(!explorations.sweeps().results().empty());
         explorations.sweeps().stop();
         const std::size_t found = explorations.sweeps().results().size();
-        QVERIFY(found < 4000);
+        QVERIFY(found < 800);
         QCOMPARE(explorations.knownOf(sweep), found);
         explorations.start(sweep);
         QVERIFY(explorations.sweeps().results().size() >= found);

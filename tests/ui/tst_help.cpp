@@ -136,15 +136,18 @@ private Q_SLOTS:
         QCOMPARE(manualPlaceOf(nullptr), QStringLiteral("window.md"));
     }
 
-    /// Whatever has the keyboard in a panel, the place is that panel's or a narrower one, and no two panels share the whole page.
+    /// Whatever has the keyboard in a panel, the place is that panel's or a narrower one, and no two panels share the whole page. The key
+    /// is pressed on the first of each kind of widget: a page takes its time.
     void f1OpensThePageOfEachPanel()
     {
         Session session;
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
         session.trigger("actionPin");
         QVERIFY(QTest::qWaitForWindowActive(&session.window));
-        int asked = 0;
+        int placed = 0;
+        int pressed = 0;
         for (QDockWidget* dock : session.window.docks()) {
+            std::set<std::string> kinds;
             session.trigger(qPrintable(QStringLiteral("goTo_") + dock->objectName()));
             QTRY_VERIFY(!dock->visibleRegion().isEmpty());
             const QString place = manualPlaceOf(dock);
@@ -158,19 +161,25 @@ private Q_SLOTS:
                 if (!takes) {
                     continue;
                 }
+                const QString own = manualPlaceOf(widget);
+                QVERIFY2(own == place || widget->objectName() == QStringLiteral("directivesEditor") || place == QStringLiteral("window.md#inspector"),
+                         qPrintable(dock->objectName() + QLatin1Char('/') + widget->objectName()));
+                ++placed;
+                if (!kinds.insert(widget->metaObject()->className()).second) {
+                    continue;
+                }
                 session.window.activateWindow();
                 widget->setFocus();
                 QTRY_COMPARE(QApplication::focusWidget(), widget.data());
                 QTest::keyClick(widget, Qt::Key_F1);
                 auto* manual = session.window.findChild<ManualWindow*>();
-                QVERIFY2(manual && manual->place() == manualPlaceOf(widget), qPrintable(dock->objectName() + QLatin1Char('/') + widget->objectName()));
-                QVERIFY(manualPlaceOf(widget) == place || widget->objectName() == QStringLiteral("directivesEditor") || place == QStringLiteral("window.md#inspector"));
+                QVERIFY2(manual && manual->place() == own, qPrintable(dock->objectName() + QLatin1Char('/') + widget->objectName()));
                 manual->showPlace(QStringLiteral("index.md")); // so that the next one has something to do
                 manual->hide();
-                ++asked;
+                ++pressed;
             }
         }
-        QVERIFY2(asked > 60, qPrintable(QString::number(asked)));
+        QVERIFY2(placed > 60 && pressed > 30, qPrintable(QStringLiteral("%1, %2").arg(placed).arg(pressed)));
     }
 
     /// Shortcuts of the window do not reach its dialogs.

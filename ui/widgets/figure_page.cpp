@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 
 namespace tilescape::ui::widgets {
 
@@ -21,6 +23,7 @@ constexpr double gap = 6;              ///< between heading, picture and legend
 constexpr double legendShare = 0.2;    ///< of the width, that a legend beside the picture may usually take
 constexpr double leastStretch = 0.6;   ///< of its natural height, down to which a picture that stretches is given less
 constexpr double narrowestPicture = 0.3; ///< of the page's width, down to which a picture is narrowed to become lower
+constexpr double widthStep = 2;          ///< pixels of the layout, by which a picture is narrowed at least
 constexpr double smallestDrawing = 0.5;  ///< of the size asked for, text included, down to which a picture is drawn that has no room
 constexpr double wideEnough = 300;       ///< pixels of the layout, from which every text has room on one line: a column of 8 pt text
 constexpr int shrinkings = 8;            ///< sizes of text tried on a narrow page, each of which is painted to see whether it is whole
@@ -47,13 +50,34 @@ LegendPlace placeOf(const Figure& figure, const FigureSize& size, double width, 
     return figure.legend->size({width, 0}, 0, font).width() + gap <= legendShare * width ? LegendPlace::Right : LegendPlace::Above;
 }
 
-/// The widest width up to `width` at which the picture is at most `height` high; 0: there is none. A narrower picture may be higher
-/// where its texts take more lines, so that widths are tried one after another.
+/// The figure, whose heights are asked for once per width. They are all asked for with one font.
+Figure withRememberedHeights(const Figure& figure)
+{
+    using Height = std::function<double(double, const QFont&)>;
+    const auto remembered = [](const Height& height) -> Height {
+        return [height, known = std::make_shared<std::map<double, double>>()](double width, const QFont& font) {
+            const auto [entry, isNew] = known->try_emplace(width);
+            if (isNew) {
+                entry->second = height(width, font);
+            }
+            return entry->second;
+        };
+    };
+    Figure measured = figure;
+    measured.heightFor = remembered(figure.heightFor);
+    if (figure.leastHeightFor) {
+        measured.leastHeightFor = remembered(figure.leastHeightFor);
+    }
+    return measured;
+}
+
+/// The widest of the widths below `width` at which the picture is at most `height` high; 0: there is none. A narrower picture may be higher
+/// where its texts take more lines, so that widths are tried one after another: whole ones, which other sizes of text share.
 double widthForHeight(const Figure& figure, double width, double height, const QFont& font)
 {
     constexpr int tries = 48;
-    for (int step = 0; step <= tries; ++step) {
-        const double narrower = width * (1 - (1 - narrowestPicture) * step / tries);
+    const double step = std::ceil(width * (1 - narrowestPicture) / tries / widthStep) * widthStep;
+    for (double narrower = std::floor(width / step) * step; narrower >= width * narrowestPicture; narrower -= step) {
         if (figure.heightFor(narrower, font) <= height) {
             return narrower;
         }
@@ -225,8 +249,9 @@ bool keepsText(const Figure& figure, const FigureSize& size, const PageLayout& p
 
 } // namespace
 
-PageLayout layOutPage(const Figure& figure, const FigureSize& size)
+PageLayout layOutPage(const Figure& unmeasured, const FigureSize& size)
 {
+    const Figure figure = withRememberedHeights(unmeasured);
     PageLayout page = layOutShrunk(figure, size, 1);
     if (page.pixels.width() / page.scale >= wideEnough || (page.neededMm == 0 && keepsText(figure, size, page))) {
         return page;
@@ -297,7 +322,7 @@ support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
     return faults;
 }
 
-double pictureTextPt(const Figure& figure, const FigureSize& size) 
+double pictureTextPt(const Figure& figure, const FigureSize& size)
 {
     const PageLayout page = layOutPage(figure, size);
     return size.textPt * page.textScale * page.pictureScale;

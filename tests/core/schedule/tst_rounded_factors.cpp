@@ -186,7 +186,7 @@ void TestRoundedFactors::textComesBackEqualAndIsAccepted_data()
     QTest::newRow("primes") << "" << 1 << false;
     QTest::newRow("AlexNet, 7 rows") << "alexnet" << 7 << false;
     QTest::newRow("AlexNet, 13 rows, shared buffers") << "alexnet" << 13 << true;
-    QTest::newRow("MobileNet, 13 rows") << "mobilenet_v1" << 13 << false;
+    QTest::newRow("MobileNet, 3 rows") << "mobilenet_v1" << 3 << false;
     QTest::newRow("LSTM (GNMT), 7 rows") << "lstm_gnmt" << 7 << true;
 }
 
@@ -232,7 +232,7 @@ void TestRoundedFactors::aBatchGoesOverAPrimeNumberOfRows()
 {
     // 64 images over 13 rows of tiles: five each, and four in the last. Without it, rows idle that do not divide them, which takes more
     // time; energy hardly counts idle tiles.
-    Problem problem = problemOf("mobilenet_v1", {13, 13}, 64);
+    Problem problem = problemOf("lenet_c", {13, 13}, 64);
     switchOn(problem);
     schedule::SolverCache cache;
     const Schedule exact = solveWith(cache, problem);
@@ -241,7 +241,7 @@ void TestRoundedFactors::aBatchGoesOverAPrimeNumberOfRows()
     problem.goal = Goal::Delay;
     const Schedule exactlyFast = solveWith(cache, problem);
     const Schedule faster = solveWith(cache, rounded(problem));
-    QVERIFY(faster.totals.cycles < 0.96 * exactlyFast.totals.cycles);
+    QVERIFY(faster.totals.cycles < 0.85 * exactlyFast.totals.cycles);
     const auto split = [](const Schedule& schedule) {
         return std::any_of(schedule.layers.begin(), schedule.layers.end(), [](const schedule::ScheduledLayer& layer) {
             return 64 % layer.scheme.partition.shares[dataflow::Split::Batch].size() != 0;
