@@ -114,6 +114,7 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
                                                                   : static_cast<double>(network::weightWords(layer));
     const double outputs =
         gradient ? static_cast<double>(network::outputWords(layer)) : ofBatch(network::outputWords(layer));
+    const bool isSpread = m_task.space.bufferSharing || !machine.sharedBuffers.empty(); // then tiles may hold a weight once between them
     std::set<PartCounts> seen;
     for (const PerSplit<Extent>& shares : known.shares.of(grid)) {
         if (!seen.insert(partCounts(shares)).second) {
@@ -138,10 +139,12 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
                          weightWords * copies[Tensor::Weight],
                          outputWords * copies[Tensor::Output],
                          inputWords * hops[Tensor::Input] + outputWords * hops[Tensor::Output],
-                         weightWords * hops[Tensor::Weight]};
+                         weightWords * hops[Tensor::Weight],
+                         weightWords * (isSpread ? 1 : static_cast<double>(sharers[Tensor::Weight])) / static_cast<double>(grid.size())};
         const auto isWorse = [](const Padded& a, const Padded& b) {
             return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights
-                   && a.outputs >= b.outputs && a.hops >= b.hops && a.weightHops >= b.weightHops;
+                   && a.outputs >= b.outputs && a.hops >= b.hops && a.weightHops >= b.weightHops
+                   && a.weightsOfTile >= b.weightsOfTile;
         };
         if (std::none_of(front.begin(), front.end(), [&](const Padded& other) { return isWorse(own, other); })) {
             std::erase_if(front, [&](const Padded& other) { return isWorse(other, own); });
@@ -220,11 +223,12 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
     LeastOnGrid best;
     double least = std::numeric_limits<double>::infinity();
     for (const Padded& padded : partitionsOn(layer, at(number), grid)) {
-        const double words = (1 - stays.input) * padded.inputs + (stays.weights ? 0 : padded.weights)
+        const bool weightsStay = padded.weightsOfTile <= static_cast<double>(stays.weightsOfTile);
+        const double words = (1 - stays.input) * padded.inputs + (weightsStay ? 0 : padded.weights)
                              + (stays.output ? 0 : padded.outputs);
         LeastOnGrid own;
         own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram]
-                       + (padded.hops + (stays.weights ? 0 : padded.weightHops)) * machine.prices.hopPj;
+                       + (padded.hops + (weightsStay ? 0 : padded.weightHops)) * machine.prices.hopPj;
         own.dramCycles = words / machine.rates.dramWordsPerCycle;
         own.cycles = std::max(padded.computing, own.dramCycles);
         const double cost = costOf(own.energyPj, own.cycles);

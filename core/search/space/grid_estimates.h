@@ -30,7 +30,8 @@ struct LeastOnGrid {
 struct StaysOnChip {
     double input = 0; ///< the part of it, from 0 to 1
     bool output = false;
-    bool weights = false;
+    /// Words: weights stay with partitions that give no tile more of them; 0: with none.
+    Count weightsOfTile = 0;
 };
 
 /// The operations of the tile with the largest part of the layer, divided by those of one filter, which are the same on
@@ -77,6 +78,7 @@ private:
         double outputs = 0;
         double hops = 0; ///< of inputs and outputs from tile to tile
         double weightHops = 0; ///< the same of weights
+        double weightsOfTile = 0; ///< words that a tile has to hold of all its weights
     };
     struct Layer {
         RegionShares shares;

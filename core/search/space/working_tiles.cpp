@@ -298,12 +298,11 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
         const auto number = static_cast<std::size_t>(placements[place].slot.region);
         const std::size_t layer = placements[place].layer;
         const network::Layer& what = m_task.network.layers[layer];
-        const Extent grid = regions[number].extent;
         const double inputInTiles =
             links[place].source ? 1 : pipeline::inputPartInTiles(what, links[place], m_task.space.counts);
         // No other layer of the region has weights where these may stay: in the buffers, or wholly in the registers.
-        const bool weightsStay = mayPinWeights && network::weightWords(what) <= grid.size() * mostHeld;
-        const LeastOnGrid least = m_estimates.on(grid, layer, {inputInTiles, !links[place].outputToMemory, weightsStay});
+        const LeastOnGrid least = m_estimates.on(regions[number].extent, layer,
+                                                 {inputInTiles, !links[place].outputToMemory, mayPinWeights ? mostHeld : 0});
         ofRegions[number] += least.cycles;
         dramCycles += least.dramCycles;
         energyPj += least.energyPj;
