@@ -4,7 +4,9 @@
 #include "core/support/factors.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <set>
 
 namespace tilescape::search {
 
@@ -54,6 +56,28 @@ Count lengthOfMaps(Count side)
         length *= 2;
     }
     return length;
+}
+
+bool isCheaper(const WorkingTiles::Part& a, const WorkingTiles::Part& b) { return a.cost < b.cost; }
+
+/// At most so many of the parts, which are sorted: the first of each extent before others like it, which have the same estimate and lie
+/// elsewhere, as that mostly makes less of a difference than another extent does.
+void keepMostDifferent(std::vector<WorkingTiles::Part>& parts, std::size_t most)
+{
+    std::set<std::vector<Extent>> known;
+    std::vector<WorkingTiles::Part> firsts;
+    std::vector<WorkingTiles::Part> others;
+    for (WorkingTiles::Part& part : parts) {
+        std::vector<Extent> extents;
+        for (const Region& region : part.regions) {
+            extents.push_back(region.extent);
+        }
+        (known.insert(std::move(extents)).second ? firsts : others).push_back(std::move(part));
+    }
+    parts = std::move(firsts);
+    std::move(others.begin(), others.end(), std::back_inserter(parts));
+    parts.resize(std::min(parts.size(), most));
+    std::stable_sort(parts.begin(), parts.end(), isCheaper);
 }
 
 } // namespace
@@ -251,18 +275,33 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
             }
         }
     }
-    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
-    const bool mayFold = m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
-    parts.resize(std::min(parts.size(), isSmall(m_task)  ? mostPartsOfSmall
-                                        : segment.layerCount() == 1             ? mostGrids
-                                        : mayFold                               ? 2 * mostParts
-                                                                                : mostParts));
+    std::stable_sort(parts.begin(), parts.end(), isCheaper);
+    if (isSmall(m_task) && !isSmall(machine)) {
+        keepMostDifferent(parts, mostPartsOf(segment));
+    } else {
+        parts.resize(std::min(parts.size(), mostPartsOf(segment)));
+    }
     if (segment.regions.size() == 1) {
         for (Part& part : parts) {
             part.regions.front() = trimmed(chip, part.regions.front().extent);
         }
     }
     return parts;
+}
+
+std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
+{
+    if (isSmall(m_task.machine)) {
+        return mostPartsOfSmall;
+    }
+    if (isSmall(m_task)) {
+        return mostPartsOfFewLayers;
+    }
+    if (segment.layerCount() == 1) {
+        return mostGrids;
+    }
+    const bool mayFold = m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
+    return mayFold ? 2 * mostParts : mostParts;
 }
 
 std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segment& segment, bool mayPinWeights)
@@ -279,7 +318,7 @@ std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segm
         const double cost = estimatedCostIn(regions, segment, mayPinWeights);
         parts.push_back({std::move(regions), cost});
     }
-    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cost < b.cost; });
+    std::stable_sort(parts.begin(), parts.end(), isCheaper);
     return parts;
 }
 

@@ -20,7 +20,8 @@ class WorkingTiles {
 public:
     /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
     /// segment, twice as many where regions may fold, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
-    /// tiles, or for a network of at most `fewLayers` layers, `mostPartsOfSmall` for either.
+    /// tiles `mostPartsOfSmall` for either, and for a network of at most `fewLayers` layers `mostPartsOfFewLayers`,
+    /// those of other extents before others of the same.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
@@ -29,7 +30,8 @@ public:
     static bool isSmall(const hardware::Machine& machine) { return machine.shape.tiles.size() <= smallChip; }
     static constexpr std::size_t mostPartsOfSmall = 24;
     /// A network of so many layers has few segments on a chip of any size.
-    static constexpr std::size_t fewLayers = 12;
+    static constexpr std::size_t fewLayers = 10;
+    static constexpr std::size_t mostPartsOfFewLayers = 32;
     static bool isSmall(const SearchTask& task) { return isSmall(task.machine) || task.network.layers.size() <= fewLayers; }
 
     /// Both arguments must outlive this.
@@ -87,6 +89,8 @@ private:
     [[nodiscard]] std::vector<Extent> largeGrids() const;
     void addStripes(const pipeline::Segment& segment, bool zigzag, std::vector<std::vector<dataflow::Region>>& found);
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
+    /// How many parts are tried for the segment.
+    [[nodiscard]] std::size_t mostPartsOf(const pipeline::Segment& segment) const;
     Extent bestGrid(std::size_t layer, Extent room, std::optional<dataflow::Split> whole = std::nullopt);
 
     const SearchTask& m_task;

@@ -233,6 +233,16 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::bufferSharing, &Space::keepOutputsOnChip,
                        &Space::spatialPipelining, &Space::alternateLoopOrder}
         << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("weights taken to stay on tiles of which no one has room for its part: 9 %")
+        << "mlp_m" << "kapla_16x16" << 7 << 20 << 14 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::spatialPipelining, &Space::roundedFactors,
+                       &Space::zigzagRegions}
+        << static_cast<int>(Goal::Delay);
+    QTest::newRow("regions of the same extents in other places, tried instead of others that are estimated nearly alike: 2 %")
+        << "mlp_m" << "shared_4x4" << 64 << 12 << 12 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::accessForwarding, &Space::spatialPipelining,
+                       &Space::roundedFactors, &Space::zigzagRegions}
+        << static_cast<int>(Goal::EnergyDelay);
     QTest::newRow("output groups that a layer chooses, with which the next on its tiles has no room, and no others: 7 %")
         << "sconv" << "kapla_16x16" << 3 << 4 << 4 << static_cast<int>(Goal::Energy)
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
