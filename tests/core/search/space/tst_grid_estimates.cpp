@@ -42,6 +42,7 @@ class TestGridEstimates : public QObject {
 private Q_SLOTS:
     void aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles();
     void aWordForManyTilesGoesFromOneToTheNext();
+    void weightsStayWhereATileHasRoomForItsPart();
     void longSidesHaveFewLengths();
     void noScheduleOfALayerIsBelowItsLeastGrid();
     void aSegmentsPartsAreCheaperByTheirEstimate();
@@ -64,10 +65,10 @@ void TestGridEstimates::aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles()
     QVERIFY(on({7, 7}).dramCycles < on({8, 8}).dramCycles);
     QVERIFY(estimates.gridsOf(0).front().cost <= on({7, 7}).cycles * (1 + 1e-6));
     // Nothing passes DRAM where all stays on chip.
-    QCOMPARE(estimates.on({7, 7}, 0, {1, true, true}).dramCycles, 0.0);
+    QCOMPARE(estimates.on({7, 7}, 0, {1, true, 1}).dramCycles, 0.0);
     // Of the sum of two maps, one may lie in tiles.
-    const double none = estimates.on({7, 7}, 0, {0, true, true}).dramCycles;
-    QVERIFY(qFuzzyCompare(estimates.on({7, 7}, 0, {0.5, true, true}).dramCycles, none / 2));
+    const double none = estimates.on({7, 7}, 0, {0, true, 1}).dramCycles;
+    QVERIFY(qFuzzyCompare(estimates.on({7, 7}, 0, {0.5, true, 1}).dramCycles, none / 2));
 }
 
 /// A layer with eight output channels and one pixel can only be split by its outputs: every tile needs all of its input.
@@ -81,6 +82,21 @@ void TestGridEstimates::aWordForManyTilesGoesFromOneToTheNext()
     GridEstimates estimates(task, energy);
     const double hops = estimates.on({2, 4}, 0, {}).energyPj - estimates.on({1, 1}, 0, {}).energyPj;
     QVERIFY(qFuzzyCompare(hops, 64 * 7 * one.machine.prices.hopPj));
+}
+
+/// 12 output channels of 64 words: one tile of eight has two of them, and would have room for its part of all words, which is one and a half.
+void TestGridEstimates::weightsStayWhereATileHasRoomForItsPart()
+{
+    const network::Network net{"one", "", {"input", 64, {1, 1}}, {}, {{"fc", {"input"}, network::FullyConnected{{1, 1}}, 64, 12, {1, 1}}}};
+    Asked one = asked(net, {2, 4}, 1);
+    one.problem.space.inputChannelPartition = false;
+    const search::SearchTask task = one.task();
+    const Objective energy{};
+    GridEstimates estimates(task, energy);
+    const auto dramCycles = [&](Count room) { return estimates.on({2, 4}, 0, {1, true, room}).dramCycles; };
+    QCOMPARE(dramCycles(128), 0.0);
+    QVERIFY(dramCycles(127) >= 12 * 64 / one.machine.rates.dramWordsPerCycle);
+    QCOMPARE(dramCycles(127), dramCycles(0));
 }
 
 void TestGridEstimates::longSidesHaveFewLengths()
