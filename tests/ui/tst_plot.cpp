@@ -52,6 +52,21 @@ class TestPlot : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void numbersStayBesideWhatTheyCount()
+    {
+        const QFontMetricsF metrics(QFont(QStringLiteral("DejaVu Sans"), 10));
+        const auto lines = [&](const QString& text, const QString& widest) { return wrapped(text, metrics.horizontalAdvance(widest) + 1, metrics); };
+        QCOMPARE(lines(QStringLiteral("PEs mapped: 75 % of the 8 × 8 of a tile"), QStringLiteral("PEs mapped: 75 % of the 8 ×")),
+                 QStringList({QStringLiteral("PEs mapped: 75 % of the"), QStringLiteral("8 × 8 of a tile")}));
+        QCOMPARE(lines(QStringLiteral("weights 16,384 words"), QStringLiteral("weights 16,384")),
+                 QStringList({QStringLiteral("weights"), QStringLiteral("16,384 words")}));
+        // Where that has no room, each word for itself.
+        QCOMPARE(lines(QStringLiteral("weights 16,384 words"), QStringLiteral("weights")),
+                 QStringList({QStringLiteral("weights"), QStringLiteral("16,384"), QStringLiteral("words")}));
+        QVERIFY(lines(QString(), QStringLiteral("a")).isEmpty());
+        QCOMPARE(lines(QStringLiteral("× 2"), QStringLiteral("× 2")), QStringList({QStringLiteral("× 2")}));
+    }
+
     void linearTicksBeginAtZeroAndHaveRoom()
     {
         for (const double highest : values) {
