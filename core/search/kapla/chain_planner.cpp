@@ -21,8 +21,8 @@ constexpr double sameMissOfPricedCycles = 0.96;
 /// The same of a network of few layers, whose grids are soon tried: registers, buses and buffers, which the estimate leaves out, differ too.
 constexpr double sameMissOfFewLayers = 0.91;
 
-/// `SearchEffort::chainMargin` of a chip of at most `WorkingTiles::smallChip` tiles.
-constexpr double marginOnSmallChip = 0.05;
+/// `SearchEffort::chainMargin` of what `WorkingTiles::isSmall`.
+constexpr double marginOfSmall = 0.05;
 
 /// Steps of segments that are planned once layouts are known although the best chain does not go through them: enough for all of a small
 /// network.
@@ -34,13 +34,13 @@ constexpr double marginOfFirst = 0.1;
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
 
-/// On a small chip, whose few segments are soon planned, layouts make more of a difference than elsewhere to what hops at mean distances
-/// cost.
-SearchEffort usualEffort(bool isSmall)
+/// On a small chip, or of a network of few layers, segments are few, and soon planned: layouts make more of a difference there than
+/// elsewhere to what hops at mean distances cost, as a few tiles may be close to memory.
+SearchEffort usualEffort(const SearchTask& task)
 {
     SearchEffort effort;
-    if (isSmall) {
-        effort.chainMargin = marginOnSmallChip;
+    if (WorkingTiles::isSmall(task)) {
+        effort.chainMargin = marginOfSmall;
     }
     return effort;
 }
@@ -52,7 +52,7 @@ ChainPlanner::ChainPlanner(const SearchTask& task, const Objective& objective, K
       m_control(control),
       m_layers(task.network.layers.size()),
       m_isSmall(WorkingTiles::isSmall(task.machine)),
-      m_effort(usualEffort(m_isSmall) * control.effort),
+      m_effort(usualEffort(task) * control.effort),
       m_openPart(listingPart),
       m_planner(task, objective, cache, m_effort, control.threads, control.stop,
                 control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr, control.given),

@@ -243,6 +243,16 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::accessForwarding, &Space::spatialPipelining,
                        &Space::roundedFactors, &Space::zigzagRegions}
         << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("a few tiles close to memory, whose plans have hops at mean distances: 2 %")
+        << "lstm_phoneme" << "shared_4x4" << 16 << 16 << 16 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::hybridPartition, &Space::accessForwarding, &Space::keepOutputsOnChip, &Space::spatialPipelining,
+                       &Space::roundedFactors}
+        << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("chains whose plans are somewhat dearer, of few layers on a large chip: 19 %")
+        << "mlp_m" << "kapla_16x16" << 64 << 16 << 8 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::keepOutputsOnChip, &Space::spatialPipelining,
+                       &Space::alternateLoopOrder, &Space::zigzagRegions}
+        << static_cast<int>(Goal::EnergyDelay);
     QTest::newRow("output groups that a layer chooses, with which the next on its tiles has no room, and no others: 7 %")
         << "sconv" << "kapla_16x16" << 3 << 4 << 4 << static_cast<int>(Goal::Energy)
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
