@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <set>
+#include <map>
 
 namespace tilescape::search {
 
@@ -60,11 +60,12 @@ Count lengthOfMaps(Count side)
 
 bool isCheaper(const WorkingTiles::Part& a, const WorkingTiles::Part& b) { return a.cost < b.cost; }
 
-/// At most so many of the parts, which are sorted: the first of each extent before others like it, which have the same estimate and lie
-/// elsewhere, as that mostly makes less of a difference than another extent does.
+/// At most so many of the parts, which are sorted: the first two of each extent before others like them, which have the same estimate and
+/// lie elsewhere, as that mostly makes less of a difference than another extent does.
 void keepMostDifferent(std::vector<WorkingTiles::Part>& parts, std::size_t most)
 {
-    std::set<std::vector<Extent>> known;
+    constexpr int ofExtent = 2;
+    std::map<std::vector<Extent>, int> known;
     std::vector<WorkingTiles::Part> firsts;
     std::vector<WorkingTiles::Part> others;
     for (WorkingTiles::Part& part : parts) {
@@ -72,7 +73,7 @@ void keepMostDifferent(std::vector<WorkingTiles::Part>& parts, std::size_t most)
         for (const Region& region : part.regions) {
             extents.push_back(region.extent);
         }
-        (known.insert(std::move(extents)).second ? firsts : others).push_back(std::move(part));
+        (++known[std::move(extents)] <= ofExtent ? firsts : others).push_back(std::move(part));
     }
     parts = std::move(firsts);
     std::move(others.begin(), others.end(), std::back_inserter(parts));

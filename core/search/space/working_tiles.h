@@ -21,7 +21,7 @@ public:
     /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
     /// segment, twice as many where regions may fold, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
     /// tiles `mostPartsOfSmall` for either, and for a network of at most `fewLayers` layers `mostPartsOfFewLayers`,
-    /// those of other extents before others of the same.
+    /// at first two of each extent.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
@@ -31,7 +31,7 @@ public:
     static constexpr std::size_t mostPartsOfSmall = 24;
     /// A network of so many layers has few segments on a chip of any size.
     static constexpr std::size_t fewLayers = 10;
-    static constexpr std::size_t mostPartsOfFewLayers = 32;
+    static constexpr std::size_t mostPartsOfFewLayers = 40;
     static bool isSmall(const SearchTask& task) { return isSmall(task.machine) || task.network.layers.size() <= fewLayers; }
 
     /// Both arguments must outlive this.
