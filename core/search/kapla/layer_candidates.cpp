@@ -3,7 +3,6 @@
 #include "core/dataflow/sharing.h"
 #include "core/search/kapla/blocking_branch_and_bound.h"
 #include "core/search/kapla/hop_estimate.h"
-#include "core/search/space/padded_nests.h"
 #include "core/search/space/partition_geometry.h"
 #include "core/search/space/partition_space.h"
 
@@ -44,12 +43,9 @@ ClassBest bestFor(const BlockingQuery& task, double& cost, SearchCounts& counts)
 
 LayerCandidates::LayerCandidates(const LayerTask& task, const dataflow::Region& grid, RegisterTilingCache& tilings)
     : m_task(onGrid(task, grid)),
-      m_tilings(tilings),
       m_ranking(rankShares(m_task)),
-      m_classes(m_ranking.size()),
-      m_iterations(m_ranking.size()),
-      m_nests(m_ranking.size()),
-      m_settings(m_ranking.size())
+      m_nests(m_task, m_ranking, tilings),
+      m_classes(m_ranking.size())
 {}
 
 /// As far from memory as tiles are in the mean; from other tiles as far as regions are wide.
@@ -71,41 +67,6 @@ std::array<double, 3> LayerCandidates::usualFetchPj(const Partition& partition, 
                    + (m_task.outputStays ? 0 : fetchers[Tensor::Output] * toMemory))};
 }
 
-std::unique_ptr<const PreparedNest> LayerCandidates::prepared(const ClassNests& nests, std::size_t number) const
-{
-    const auto& [nest, covered] = nests.nests[number];
-    return std::make_unique<const PreparedNest>(prepareNest({nest, nests.setting, {}, covered}, m_tilings));
-}
-
-/// The partitions of a class cut each loop alike.
-LayerCandidates::ClassNests LayerCandidates::nestsOf(std::size_t number)
-{
-    const BlockingKind kind = kindOf(m_task, ordersOf(m_ranking[number].shares.front()).front());
-    std::vector<PaddedNest> nests = paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
-    const std::lock_guard lock(m_mutex);
-    std::shared_ptr<const BlockingSetting>& setting = m_settings[number]; // one, however often nests are made
-    if (!setting) {
-        setting = settingOf(m_task, kind);
-    }
-    return {setting, kind.tile, std::move(nests)};
-}
-
-const PreparedNest& LayerCandidates::nestAt(std::size_t number, std::size_t place, LazyNests& nests)
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        if (const auto known = m_nests[number].find(place); known != m_nests[number].end()) {
-            return *known->second;
-        }
-    }
-    if (!nests) {
-        nests = nestsOf(number);
-    }
-    auto made = prepared(*nests, m_ranking[number].nests[place].second);
-    const std::lock_guard lock(m_mutex);
-    return *m_nests[number].emplace(place, std::move(made)).first->second;
-}
-
 const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank)
 {
     Class& own = classAt(number);
@@ -117,10 +78,10 @@ const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank
         }
         others = own.others;
     }
-    LazyNests nests;
+    ClassNests::Lazy nests;
     std::vector<Nest> more;
     for (const std::size_t other : others) {
-        const PreparedNest& nest = nestAt(number, other, nests);
+        const PreparedNest& nest = m_nests.at(number, other, nests);
         if (!nest.registers->choices.empty()) {
             more.push_back({other, &nest});
         }
@@ -132,53 +93,6 @@ const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank
         own.others.clear();
     }
     return rank < own.nests.size() ? own.nests[rank].prepared : nullptr;
-}
-
-bool LayerCandidates::canBeCut(std::size_t number, const pipeline::TopGroups& top)
-{
-    const Factors asked = factorsOf(top);
-    if (std::all_of(asked.begin(), asked.end(), [](Count groups) { return groups <= 1; })) {
-        return true;
-    }
-    const auto isCut = [&](const std::array<std::uint32_t, 3>& iterations) {
-        bool divides = true;
-        for (std::size_t loop = 0; loop < asked.size(); ++loop) {
-            divides &= asked[loop] <= 1 || iterations[loop] % static_cast<std::uint32_t>(asked[loop]) == 0;
-        }
-        return divides;
-    };
-    {
-        const std::lock_guard lock(m_mutex);
-        if (const auto& known = m_iterations[number]; !known.empty()) {
-            return std::any_of(known.begin(), known.end(), isCut);
-        }
-    }
-    std::vector<std::array<std::uint32_t, 3>> made; // sizes stay below 2^31
-    for (const PaddedNest& nest : nestsOf(number).nests) {
-        const Factors& covered = nest.covered.values;
-        made.push_back({static_cast<std::uint32_t>(covered[0]), static_cast<std::uint32_t>(covered[1]), static_cast<std::uint32_t>(covered[2])});
-    }
-    std::sort(made.begin(), made.end());
-    made.erase(std::unique(made.begin(), made.end()), made.end());
-    made.shrink_to_fit();
-    const std::lock_guard lock(m_mutex);
-    std::vector<std::array<std::uint32_t, 3>>& own = m_iterations[number];
-    if (own.empty()) {
-        own = std::move(made);
-    }
-    return std::any_of(own.begin(), own.end(), isCut);
-}
-
-std::vector<NestRoom> LayerCandidates::roomsOf(std::size_t number)
-{
-    const ClassNests own = nestsOf(number);
-    std::vector<NestRoom> rooms;
-    for (const auto& [least, nest] : m_ranking[number].nests) {
-        const PaddedNest& padded = own.nests[nest];
-        rooms.emplace_back(trafficOf(padded.nest, padded.covered, own.setting->context, m_task.machine, own.setting->sharing),
-                           padded.covered.values);
-    }
-    return rooms;
 }
 
 /// Bounds hold under groups as well: those that rank first are tried first, and what cannot be better is not prepared.
@@ -195,7 +109,7 @@ LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, cons
         isFirst = own.rooms.empty();
     }
     if (isFirst) {
-        std::vector<NestRoom> rooms = roomsOf(number);
+        std::vector<NestRoom> rooms = m_nests.roomsOf(number);
         const std::lock_guard lock(m_mutex);
         if (own.rooms.empty()) {
             own.rooms = std::move(rooms);
@@ -203,7 +117,7 @@ LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, cons
     }
     const Factors asked = factorsOf(top);
     double cost = std::numeric_limits<double>::infinity();
-    LazyNests nests;
+    ClassNests::Lazy nests;
     OtherBest other;
     SearchCounts counts;
     for (std::size_t place = 0; place < own.rooms.size(); ++place) {
@@ -213,7 +127,7 @@ LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, cons
         if (isKept || least >= cost || !own.rooms[place].mayFit(asked, m_task.machine.capacities.bufferWordsPerTile)) {
             continue;
         }
-        const PreparedNest& nest = nestAt(number, place, nests);
+        const PreparedNest& nest = m_nests.at(number, place, nests);
         const ClassBest best = bestFor({nest, own.fetchPj, top}, cost, counts);
         if (std::isfinite(best.energyPj)) {
             other = {&nest, best};
@@ -245,7 +159,7 @@ LayerCandidates::Class LayerCandidates::searchClass(std::size_t number, SearchCo
     made.fetchPj = usualFetchPj(partition, dataflow::tileLayer(m_task.layer, m_task.batch, partition, m_task.space.counts));
     ClassBest best;
     double cost = std::numeric_limits<double>::infinity();
-    LazyNests nests;
+    ClassNests::Lazy nests;
     const auto& ranked = m_ranking[number].nests;
     for (std::size_t place = 0; place < ranked.size() && ranked[place].first < cost; ++place) {
         if (leastOfNest(m_ranking[number], ranked[place].first, made.fetchPj) >= cost) {
@@ -254,7 +168,7 @@ LayerCandidates::Class LayerCandidates::searchClass(std::size_t number, SearchCo
             }
             continue;
         }
-        const PreparedNest& nest = nestAt(number, place, nests);
+        const PreparedNest& nest = m_nests.at(number, place, nests);
         const ClassBest own = bestFor({nest, made.fetchPj, {}}, cost, counts);
         if (std::isfinite(own.energyPj)) {
             best = own;
@@ -288,13 +202,13 @@ LayerCandidates::Found LayerCandidates::searchBelow(double most, SearchCounts& c
         if (own.nests.empty() || leastOfNest(own, own.nests.front().first, own.fetchPj) >= most) {
             continue;
         }
-        const ClassNests nests = nestsOf(number);
+        const ClassNests::Made nests = m_nests.of(number);
         const std::array<double, 3> fetchPj = usualFetchPj(ordersOf(own.shares.front()).front(), nests.tile);
         for (const auto& [least, nest] : own.nests) {
             if (leastOfNest(own, least, fetchPj) >= most) {
                 break; // nor does any that follows do better
             }
-            const auto made = prepared(nests, nest);
+            const auto made = m_nests.prepared(nests, nest);
             const auto best = bestBlockings({*made, fetchPj, {}, leastCandidateGain}, 1, most, &counts);
             if (!best.empty()) {
                 found = {number, best.front().cost};
@@ -352,9 +266,9 @@ bool LayerCandidates::mayCostBelow(std::size_t number, const pipeline::TopGroups
     const ShareClass& own = m_ranking[number];
     const double most = (limit - scalarOf(m_task.objective, own.gatherPj, 0)) * justAbove;
     const Factors asked = factorsOf(top);
-    LazyNests nests;
+    ClassNests::Lazy nests;
     for (std::size_t place = 0; place < own.nests.size() && raisedTo(own.nests[place].first, own, fetchPj, m_task) < limit; ++place) {
-        const PreparedNest& nest = nestAt(number, place, nests);
+        const PreparedNest& nest = m_nests.at(number, place, nests);
         if (NestRoom(nest.traffic, coveredBy(nest.task).values).mayFit(asked, m_task.machine.capacities.bufferWordsPerTile)
             && hasBlockingBelow({nest, fetchPj, top}, most)) {
             return true;

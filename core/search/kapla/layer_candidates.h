@@ -1,15 +1,9 @@
 #pragma once
 
-#include "core/search/kapla/blocking_query.h"
-#include "core/search/kapla/nest_room.h"
-#include "core/search/kapla/share_ranking.h"
-#include "core/search/space/layer_partitions.h"
-#include "core/search/space/layer_task.h"
-#include "core/search/space/padded_nests.h"
+#include "core/search/kapla/class_nests.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <limits>
 #include <map>
 #include <memory>
@@ -73,7 +67,7 @@ public:
     /// partition of the class is without, none of them costs less.
     ClassBest bestIfBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit);
     /// Whether some nest of the ranking's class `number` can be cut into the groups `top`. No other class has a blocking with them.
-    bool canBeCut(std::size_t number, const pipeline::TopGroups& top);
+    bool canBeCut(std::size_t number, const pipeline::TopGroups& top) { return m_nests.canBeCut(number, top); }
     /// So many nests of a class may contain its best blocking.
     static constexpr std::size_t nestsKept = 2;
     /// The class's nest of the rank, below `nestsKept`, without groups: the best first; null if the class has fewer. All but the best
@@ -103,25 +97,13 @@ private:
         std::vector<NestRoom> rooms; ///< by place in `ShareClass::nests`; empty until groups ask for another nest
         std::map<pipeline::TopGroups, OtherBest> other;
     };
-    /// The nests of a class, made when the first of them that is not prepared yet is needed.
-    struct ClassNests {
-        std::shared_ptr<const BlockingSetting> setting; ///< not null
-        dataflow::TileLayer tile;
-        std::vector<PaddedNest> nests;
-    };
-    using LazyNests = std::optional<ClassNests>;
     [[nodiscard]] Found searchBelow(double most, SearchCounts& counts);
     Class& classAt(std::size_t number);
     OtherBest otherBestOf(std::size_t number, const pipeline::TopGroups& top);
-    [[nodiscard]] std::vector<NestRoom> roomsOf(std::size_t number);
     /// A lower bound of one of the class's nests with these fetches, as `bestBlockings` prices it: partial sums are not
     /// gathered.
     [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least,
                                      const std::array<double, 3>& fetchPj) const;
-    /// A nest by its place in `ShareClass::nests`: prepared once, whoever asks. What is looked at does not depend on it.
-    const PreparedNest& nestAt(std::size_t number, std::size_t place, LazyNests& nests);
-    [[nodiscard]] std::unique_ptr<const PreparedNest> prepared(const ClassNests& nests, std::size_t number) const;
-    [[nodiscard]] ClassNests nestsOf(std::size_t number);
     Class searchClass(std::size_t number, SearchCounts& counts);
     /// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit.
     bool mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit);
@@ -131,15 +113,10 @@ private:
                                                      const dataflow::TileLayer& tile) const;
 
     LayerTask m_task;
-    RegisterTilingCache& m_tilings;
     std::vector<ShareClass> m_ranking;
+    ClassNests m_nests;
     std::mutex m_mutex; ///< of what follows
     std::vector<std::unique_ptr<Class>> m_classes;
-    /// By class: different counts of iterations that the factors of its nests multiply up to, by loop; empty until groups are asked for.
-    std::vector<std::vector<std::array<std::uint32_t, 3>>> m_iterations;
-    /// By class, then by place in `ShareClass::nests`.
-    std::vector<std::map<std::size_t, std::unique_ptr<const PreparedNest>>> m_nests;
-    std::vector<std::shared_ptr<const BlockingSetting>> m_settings; ///< by class; null until nests are asked for
     std::optional<Found> m_best;
     SearchCounts m_counts;
 };
