@@ -18,6 +18,7 @@
 #include <QUrl>
 
 #include <set>
+#include <string>
 
 using namespace samples;
 using namespace tilescape::ui::window;

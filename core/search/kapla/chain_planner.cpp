@@ -52,6 +52,7 @@ ChainPlanner::ChainPlanner(const SearchTask& task, const Objective& objective, K
       m_control(control),
       m_layers(task.network.layers.size()),
       m_isSmall(WorkingTiles::isSmall(task.machine)),
+      m_hasFewLayers(WorkingTiles::hasFewLayers(task)),
       m_effort(usualEffort(task) * control.effort),
       m_openPart(listingPart),
       m_planner(task, objective, cache, m_effort, control.threads, control.stop,
@@ -243,9 +244,9 @@ void ChainPlanner::measureChains(bool plannedOnly)
 SegmentPlanner::Miss ChainPlanner::missOf(const SegmentPlan& plan, double cost)
 {
     const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_isSmall;
-    const double same = m_layers <= WorkingTiles::fewLayers ? sameMissOfFewLayers
-                        : m_objective.cyclePj > 0           ? sameMissOfPricedCycles
-                                                            : sameMiss;
+    const double same = m_hasFewLayers            ? sameMissOfFewLayers
+                        : m_objective.cyclePj > 0 ? sameMissOfPricedCycles
+                                                  : sameMiss;
     return {isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1, dataflow::tilesOf(plan.regions)};
 }
 

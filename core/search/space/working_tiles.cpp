@@ -277,7 +277,7 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
         }
     }
     std::stable_sort(parts.begin(), parts.end(), isCheaper);
-    if (isSmall(m_task) && !isSmall(machine)) {
+    if (hasFewLayers(m_task) && !isSmall(machine)) {
         keepMostDifferent(parts, mostPartsOf(segment));
     } else {
         parts.resize(std::min(parts.size(), mostPartsOf(segment)));
@@ -295,7 +295,7 @@ std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
     if (isSmall(m_task.machine)) {
         return mostPartsOfSmall;
     }
-    if (isSmall(m_task)) {
+    if (hasFewLayers(m_task)) {
         return mostPartsOfFewLayers;
     }
     if (segment.layerCount() == 1) {

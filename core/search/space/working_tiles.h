@@ -32,7 +32,8 @@ public:
     /// A network of so many layers has few segments on a chip of any size.
     static constexpr std::size_t fewLayers = 10;
     static constexpr std::size_t mostPartsOfFewLayers = 40;
-    static bool isSmall(const SearchTask& task) { return isSmall(task.machine) || task.network.layers.size() <= fewLayers; }
+    static bool hasFewLayers(const SearchTask& task) { return task.network.layers.size() <= fewLayers; }
+    static bool isSmall(const SearchTask& task) { return isSmall(task.machine) || hasFewLayers(task); }
 
     /// Both arguments must outlive this.
     WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_estimates(task, objective) {}

@@ -34,6 +34,15 @@ Asked asked(network::Network network, Extent tiles, Count batch)
     return {problem};
 }
 
+/// One fully connected layer of 64 inputs on 2 x 4 tiles, which may be split by its outputs only.
+Asked eightTiles(Count outputs)
+{
+    network::Network net{"one", "", {"input", 64, {1, 1}}, {}, {{"fc", {"input"}, network::FullyConnected{{1, 1}}, 64, outputs, {1, 1}}}};
+    Asked one = asked(std::move(net), {2, 4}, 1);
+    one.problem.space.inputChannelPartition = false;
+    return one;
+}
+
 } // namespace
 
 class TestGridEstimates : public QObject {
@@ -71,12 +80,10 @@ void TestGridEstimates::aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles()
     QVERIFY(qFuzzyCompare(estimates.on({7, 7}, 0, {0.5, true, 1}).dramCycles, none / 2));
 }
 
-/// A layer with eight output channels and one pixel can only be split by its outputs: every tile needs all of its input.
+/// Eight output channels: every tile needs all of the input.
 void TestGridEstimates::aWordForManyTilesGoesFromOneToTheNext()
 {
-    const network::Network net{"one", "", {"input", 64, {1, 1}}, {}, {{"fc", {"input"}, network::FullyConnected{{1, 1}}, 64, 8, {1, 1}}}};
-    Asked one = asked(net, {2, 4}, 1);
-    one.problem.space.inputChannelPartition = false;
+    const Asked one = eightTiles(8);
     const search::SearchTask task = one.task();
     const Objective energy{};
     GridEstimates estimates(task, energy);
@@ -84,12 +91,10 @@ void TestGridEstimates::aWordForManyTilesGoesFromOneToTheNext()
     QVERIFY(qFuzzyCompare(hops, 64 * 7 * one.machine.prices.hopPj));
 }
 
-/// 12 output channels of 64 words: one tile of eight has two of them, and would have room for its part of all words, which is one and a half.
+/// 12 output channels of 64 words: some tiles have two of them, though an eighth of all words is one and a half.
 void TestGridEstimates::weightsStayWhereATileHasRoomForItsPart()
 {
-    const network::Network net{"one", "", {"input", 64, {1, 1}}, {}, {{"fc", {"input"}, network::FullyConnected{{1, 1}}, 64, 12, {1, 1}}}};
-    Asked one = asked(net, {2, 4}, 1);
-    one.problem.space.inputChannelPartition = false;
+    const Asked one = eightTiles(12);
     const search::SearchTask task = one.task();
     const Objective energy{};
     GridEstimates estimates(task, energy);
