@@ -26,5 +26,7 @@ function(tilescape_unity target)
     math(EXPR count "${count} + 1")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
   endforeach()
+  # GCC takes the sources that it is given so for headers, whose anonymous types others would see.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()

@@ -2,11 +2,14 @@
 #include "from_nothing.h"
 #include "page.h"
 #include "table.h"
+#include "tests/registered.h"
 
 #include <QRegularExpression>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_page {
 
 using namespace tilescape;
 using namespace tilescape::bench;
@@ -152,5 +155,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPage)
+TILESCAPE_TEST(TestPage)
+
+} // namespace tst_page
 #include "tst_page.moc"

@@ -1,5 +1,8 @@
 #include "hidden_names.h"
 #include "planted_tree.h"
+#include "tests/registered.h"
+
+namespace tst_hidden_names {
 
 namespace {
 
@@ -39,5 +42,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHiddenNames)
+TILESCAPE_TEST(TestHiddenNames)
+
+} // namespace tst_hidden_names
 #include "tst_hidden_names.moc"

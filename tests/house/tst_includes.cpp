@@ -1,5 +1,8 @@
 #include "include_rules.h"
 #include "planted_tree.h"
+#include "tests/registered.h"
+
+namespace tst_includes {
 
 namespace {
 
@@ -124,5 +127,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestIncludes)
+TILESCAPE_TEST(TestIncludes)
+
+} // namespace tst_includes
 #include "tst_includes.moc"

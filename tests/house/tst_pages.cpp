@@ -1,5 +1,8 @@
 #include "page_links.h"
 #include "planted_tree.h"
+#include "tests/registered.h"
+
+namespace tst_pages {
 
 namespace {
 
@@ -87,5 +90,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPages)
+TILESCAPE_TEST(TestPages)
+
+} // namespace tst_pages
 #include "tst_pages.moc"

@@ -1,9 +1,12 @@
+#include "tests/registered.h"
 #include "translation_rules.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_translations {
 
 namespace {
 
@@ -59,5 +62,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTranslations)
+TILESCAPE_TEST(TestTranslations)
+
+} // namespace tst_translations
 #include "tst_translations.moc"

@@ -14,7 +14,7 @@
 /// is not the point.
 namespace samples {
 
-inline tilescape::schedule::Problem chainOf(std::size_t size)
+inline tilescape::schedule::Problem chainProblem(std::size_t size)
 {
     using namespace tilescape;
     schedule::Problem problem;
@@ -61,7 +61,7 @@ inline tilescape::schedule::Schedule madeUp(const tilescape::schedule::Problem& 
 }
 
 /// No schedule, and a fault that names the second layer.
-inline tilescape::schedule::Schedule infeasible(const tilescape::schedule::Problem& problem,
+inline tilescape::schedule::Schedule foundInfeasible(const tilescape::schedule::Problem& problem,
                                                 const tilescape::schedule::SolveControl&)
 {
     using namespace tilescape;

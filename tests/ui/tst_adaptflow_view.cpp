@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/library.h"
@@ -13,6 +14,8 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
+
+namespace tst_adaptflow_view {
 
 using namespace tilescape;
 using namespace tilescape::training::adaptflow;
@@ -203,5 +206,7 @@ void TestAdaptflowView::picturesInLightAndDark()
     QVERIFY(samples::leaveScreenshots(view, QStringLiteral("adaptflow_view_narrow")));
 }
 
-QTEST_MAIN(TestAdaptflowView)
+TILESCAPE_TEST(TestAdaptflowView)
+
+} // namespace tst_adaptflow_view
 #include "tst_adaptflow_view.moc"

@@ -1,4 +1,5 @@
 #include "scaled_picture.h"
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "ui/analysis/limits_view.h"
@@ -8,6 +9,8 @@
 #include "ui/hardware/sensitivity_mark.h"
 #include "ui/style/palette.h"
 #include "ui/workspace/sensitivity_service.h"
+
+namespace tst_analysis {
 
 using namespace tilescape;
 using samples::patience;
@@ -290,5 +293,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestAnalysis)
+TILESCAPE_TEST(TestAnalysis)
+
+} // namespace tst_analysis
 #include "tst_analysis.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "ui/chip/chip_view.h"
@@ -18,6 +19,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QTabBar>
+
+namespace tst_baselines {
 
 using namespace tilescape;
 using samples::patience;
@@ -415,5 +418,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestBaselines)
+TILESCAPE_TEST(TestBaselines)
+
+} // namespace tst_baselines
 #include "tst_baselines.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/library.h"
@@ -15,6 +16,8 @@
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_chip_view {
 
 using namespace tilescape;
 using ui::chip::ChipView;
@@ -428,5 +431,7 @@ private:
     std::unique_ptr<ui::workspace::Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestChipView)
+TILESCAPE_TEST(TestChipView)
+
+} // namespace tst_chip_view
 #include "tst_chip_view.moc"

@@ -1,5 +1,6 @@
 #include "colour_vision.h"
 
+#include "tests/registered.h"
 #include "ui/energy/energy_plot.h"
 #include "ui/gradient/gradient_colours.h"
 #include "ui/parallelism/parallelism_text.h"
@@ -11,6 +12,8 @@
 
 #include <random>
 #include <set>
+
+namespace tst_colours {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -173,5 +176,7 @@ private:
     }
 };
 
-QTEST_MAIN(TestColours)
+TILESCAPE_TEST(TestColours)
+
+} // namespace tst_colours
 #include "tst_colours.moc"

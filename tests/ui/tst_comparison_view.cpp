@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/library.h"
@@ -11,6 +12,8 @@
 #include <QThread>
 
 #include <atomic>
+
+namespace tst_comparison_view {
 
 using namespace tilescape;
 using ui::comparison::ComparisonModel;
@@ -183,5 +186,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestComparisonView)
+TILESCAPE_TEST(TestComparisonView)
+
+} // namespace tst_comparison_view
 #include "tst_comparison_view.moc"

@@ -11,6 +11,7 @@
 #include "core/training/gradient/analysis.h"
 #include "core/training/gradient/settings.h"
 #include "core/training/parallelism/settings.h"
+#include "tests/registered.h"
 #include "ui/style/core_text.h"
 #include "ui/style/search_text.h"
 
@@ -20,6 +21,8 @@
 
 #include <algorithm>
 #include <vector>
+
+namespace tst_core_text {
 
 using namespace tilescape;
 
@@ -191,5 +194,7 @@ void TestCoreText::wordsAreShownInTheLanguageOfTheWindow()
     QCoreApplication::removeTranslator(&brackets);
 }
 
-QTEST_GUILESS_MAIN(TestCoreText)
+TILESCAPE_TEST(TestCoreText)
+
+} // namespace tst_core_text
 #include "tst_core_text.moc"

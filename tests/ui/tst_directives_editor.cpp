@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "ui/directives/directives_editor.h"
@@ -14,6 +15,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
+
+namespace tst_directives_editor {
 
 using namespace tilescape;
 using namespace tilescape::ui::directives;
@@ -195,5 +198,7 @@ private:
     DirectivesTextEdit* m_text = nullptr;
 };
 
-QTEST_MAIN(TestDirectivesEditor)
+TILESCAPE_TEST(TestDirectivesEditor)
+
+} // namespace tst_directives_editor
 #include "tst_directives_editor.moc"

@@ -2,6 +2,7 @@
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 #include "ui/workspace/document_files.h"
 #include "ui/workspace/workspace.h"
 
@@ -11,6 +12,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_document_files {
 
 using namespace tilescape;
 using ui::workspace::DocumentFiles;
@@ -279,5 +282,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(DocumentFilesTest)
+TILESCAPE_TEST(DocumentFilesTest)
+
+} // namespace tst_document_files
 #include "tst_document_files.moc"

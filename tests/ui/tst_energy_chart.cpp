@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "figure_pages.h"
@@ -11,6 +12,8 @@
 #include <QSet>
 #include <QSvgGenerator>
 #include <QTest>
+
+namespace tst_energy_chart {
 
 using namespace tilescape;
 using namespace tilescape::ui::energy;
@@ -271,5 +274,7 @@ private:
     std::unique_ptr<ui::workspace::Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestEnergyChart)
+TILESCAPE_TEST(TestEnergyChart)
+
+} // namespace tst_energy_chart
 #include "tst_energy_chart.moc"

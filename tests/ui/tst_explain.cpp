@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/library.h"
@@ -11,6 +12,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_explain {
 
 using namespace tilescape;
 using ui::problems::ProblemsList;
@@ -127,5 +130,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestExplain)
+TILESCAPE_TEST(TestExplain)
+
+} // namespace tst_explain
 #include "tst_explain.moc"

@@ -1,6 +1,7 @@
 #include "explore_samples.h"
 
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 #include "ui/figures/exploration_figures.h"
 
 #include <QElapsedTimer>
@@ -10,6 +11,8 @@
 #include <chrono>
 #include <stop_token>
 #include <thread>
+
+namespace tst_exploration_figures {
 
 using namespace tilescape;
 namespace figures = tilescape::ui::figures;
@@ -139,5 +142,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestExplorationFigures)
+TILESCAPE_TEST(TestExplorationFigures)
+
+} // namespace tst_exploration_figures
 #include "tst_exploration_figures.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/chip_search_json.h"
@@ -9,6 +10,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_explorations {
 
 using namespace tilescape;
 using ui::workspace::DocumentFiles;
@@ -224,5 +227,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestExplorations)
+TILESCAPE_TEST(TestExplorations)
+
+} // namespace tst_explorations
 #include "tst_explorations.moc"

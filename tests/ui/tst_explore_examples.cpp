@@ -1,4 +1,5 @@
 #include "scaled_picture.h"
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "core/io/files.h"
@@ -9,6 +10,8 @@
 #include "ui/workspace/explorations.h"
 
 #include <QtTest>
+
+namespace tst_explore_examples {
 
 using namespace samples;
 using ui::explore::ExploreView;
@@ -90,5 +93,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestExploreExamples)
+TILESCAPE_TEST(TestExploreExamples)
+
+} // namespace tst_explore_examples
 #include "tst_explore_examples.moc"

@@ -1,6 +1,7 @@
 #include "explore_samples.h"
 #include "scaled_picture.h"
 
+#include "tests/registered.h"
 #include "ui/explore/points_chart.h"
 #include "ui/explore/search_view.h"
 #include "ui/explore/sweep_view.h"
@@ -13,6 +14,8 @@
 
 #include <cmath>
 #include <ctime>
+
+namespace tst_explore_pictures {
 
 using namespace tilescape;
 using ui::explore::SearchView;
@@ -193,5 +196,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestExplorePictures)
+TILESCAPE_TEST(TestExplorePictures)
+
+} // namespace tst_explore_pictures
 #include "tst_explore_pictures.moc"

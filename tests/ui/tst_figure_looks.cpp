@@ -1,4 +1,5 @@
 #include "figure_pages.h"
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/project_json.h"
@@ -14,6 +15,8 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_figure_looks {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -247,5 +250,7 @@ private:
     }
 };
 
-QTEST_MAIN(TestFigureLooks)
+TILESCAPE_TEST(TestFigureLooks)
+
+} // namespace tst_figure_looks
 #include "tst_figure_looks.moc"

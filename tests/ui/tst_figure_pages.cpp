@@ -1,4 +1,5 @@
 #include "figure_pages.h"
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/project_json.h"
@@ -13,6 +14,8 @@
 #include <QTest>
 
 #include <map>
+
+namespace tst_figure_pages {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -415,5 +418,7 @@ private:
     }
 };
 
-QTEST_MAIN(TestFigurePages)
+TILESCAPE_TEST(TestFigurePages)
+
+} // namespace tst_figure_pages
 #include "tst_figure_pages.moc"

@@ -1,4 +1,5 @@
 #include "figure_pages.h"
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/project_json.h"
@@ -16,6 +17,8 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_figure_presets {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -325,5 +328,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestFigurePresets)
+TILESCAPE_TEST(TestFigurePresets)
+
+} // namespace tst_figure_presets
 #include "tst_figure_presets.moc"

@@ -1,6 +1,7 @@
 #include "explore_samples.h"
 
 #include "core/io/library.h"
+#include "tests/registered.h"
 #include "ui/figures/figure_worker.h"
 
 #include <QCoreApplication>
@@ -10,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+
+namespace tst_figure_worker {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -132,5 +135,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestFigureWorker)
+TILESCAPE_TEST(TestFigureWorker)
+
+} // namespace tst_figure_worker
 #include "tst_figure_worker.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "ui/chip/chip_view.h"
@@ -17,6 +18,8 @@
 
 #include <csignal>
 #include <sys/resource.h>
+
+namespace tst_figures {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -166,5 +169,7 @@ private:
     }
 };
 
-QTEST_MAIN(TestFigures)
+TILESCAPE_TEST(TestFigures)
+
+} // namespace tst_figures
 #include "tst_figures.moc"

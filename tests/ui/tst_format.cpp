@@ -1,4 +1,5 @@
 #include "contrast.h"
+#include "tests/registered.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
@@ -9,6 +10,8 @@
 #include <QTextDocument>
 
 #include <limits>
+
+namespace tst_format {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -166,5 +169,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestFormat)
+TILESCAPE_TEST(TestFormat)
+
+} // namespace tst_format
 #include "tst_format.moc"

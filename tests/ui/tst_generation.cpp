@@ -1,7 +1,10 @@
+#include "tests/registered.h"
 #include "ui/workspace/background_job.h"
 #include "ui/workspace/generation.h"
 
 #include <QTest>
+
+namespace tst_generation {
 
 using tilescape::ui::workspace::BackgroundJob;
 using tilescape::ui::workspace::Generation;
@@ -53,5 +56,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGeneration)
+TILESCAPE_TEST(TestGeneration)
+
+} // namespace tst_generation
 #include "tst_generation.moc"

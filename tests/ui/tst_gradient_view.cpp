@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/library.h"
@@ -16,6 +17,8 @@
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_gradient_view {
 
 using namespace tilescape;
 using namespace tilescape::training::gradient;
@@ -358,5 +361,7 @@ void TestGradientView::picturesInLightAndDark()
     QVERIFY(samples::leaveScreenshots(view, QStringLiteral("gradient_view_narrow")));
 }
 
-QTEST_MAIN(TestGradientView)
+TILESCAPE_TEST(TestGradientView)
+
+} // namespace tst_gradient_view
 #include "tst_gradient_view.moc"

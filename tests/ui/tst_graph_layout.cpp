@@ -1,9 +1,12 @@
+#include "tests/registered.h"
 #include "ui/network/graph_layout.h"
 
 #include <QElapsedTimer>
 #include <QTest>
 
 #include <thread>
+
+namespace tst_graph_layout {
 
 using namespace tilescape::ui::network;
 
@@ -111,5 +114,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGraphLayout)
+TILESCAPE_TEST(TestGraphLayout)
+
+} // namespace tst_graph_layout
 #include "tst_graph_layout.moc"

@@ -1,5 +1,6 @@
 #include "core/hardware/parameters.h"
 #include "core/io/library.h"
+#include "tests/registered.h"
 #include "tests/ui/layer_samples.h"
 #include "ui/hardware/hardware_panel.h"
 #include "ui/style/palette.h"
@@ -14,6 +15,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace tst_hardware_panel {
+
 using namespace Qt::StringLiterals;
 using namespace tilescape;
 using ui::hardware::HardwarePanel;
@@ -25,6 +28,12 @@ class TestHardwarePanel : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase()
+    {
+        QApplication::setStyle(u"Fusion"_s);
+        QApplication::setPalette(ui::style::lightPalette());
+    }
+
     void init();
     void cleanup();
 
@@ -72,7 +81,7 @@ private:
 void TestHardwarePanel::init()
 {
     m_workspace = std::make_unique<Workspace>(samples::madeUp);
-    schedule::Problem problem = samples::chainOf(3);
+    schedule::Problem problem = samples::chainProblem(3);
     problem.hardware = io::loadHardware("tangram_16x16").value();
     m_workspace->open(problem, {});
     m_panel = std::make_unique<HardwarePanel>(*m_workspace);
@@ -216,7 +225,7 @@ void TestHardwarePanel::whatDiffersFromThePresetIsMarkedAndReset()
 
 void TestHardwarePanel::withoutAPresetTheDefaultsOfTheTableCount()
 {
-    schedule::Problem problem = samples::chainOf(3);
+    schedule::Problem problem = samples::chainProblem(3);
     problem.hardware.name = "mine";
     problem.hardware.clockMhz = 123;
     m_workspace->open(problem, {});
@@ -275,12 +284,7 @@ void TestHardwarePanel::pictures()
     QCOMPARE(box(u"clock_mhz"_s)->palette().color(QPalette::Base), m_panel->palette().color(QPalette::Base));
 }
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    QApplication::setStyle(u"Fusion"_s);
-    QApplication::setPalette(ui::style::lightPalette());
-    TestHardwarePanel test;
-    return QTest::qExec(&test, argc, argv);
-}
+TILESCAPE_TEST(TestHardwarePanel)
+
+} // namespace tst_hardware_panel
 #include "tst_hardware_panel.moc"

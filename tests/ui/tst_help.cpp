@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "ui/window/command_palette.h"
@@ -19,6 +20,8 @@
 
 #include <set>
 #include <string>
+
+namespace tst_help {
 
 using namespace samples;
 using namespace tilescape::ui::window;
@@ -340,5 +343,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestHelp)
+TILESCAPE_TEST(TestHelp)
+
+} // namespace tst_help
 #include "tst_help.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/files.h"
@@ -20,6 +21,8 @@
 #include <QTest>
 #include <QTextBrowser>
 #include <QToolButton>
+
+namespace tst_inspector {
 
 using namespace tilescape;
 using namespace tilescape::ui::inspector;
@@ -367,5 +370,7 @@ private:
     std::unique_ptr<ui::workspace::Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestInspector)
+TILESCAPE_TEST(TestInspector)
+
+} // namespace tst_inspector
 #include "tst_inspector.moc"

@@ -1,9 +1,12 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "ui/inspector/energy_terms.h"
 #include "ui/inspector/loop_nest_text.h"
 
 #include <QTest>
+
+namespace tst_inspector_text {
 
 using namespace tilescape;
 using namespace tilescape::ui::inspector;
@@ -77,5 +80,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestInspectorText)
+TILESCAPE_TEST(TestInspectorText)
+
+} // namespace tst_inspector_text
 #include "tst_inspector_text.moc"

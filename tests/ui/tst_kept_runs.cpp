@@ -1,12 +1,15 @@
 #include "sweep_samples.h"
 
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 #include "ui/explore/points_model.h"
 #include "ui/explore/search_view.h"
 #include "ui/workspace/edit_problem.h"
 
 #include <QInputDialog>
 #include <QMenu>
+
+namespace tst_kept_runs {
 
 using namespace samples;
 using ui::explore::SearchView;
@@ -164,5 +167,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestKeptRuns)
+TILESCAPE_TEST(TestKeptRuns)
+
+} // namespace tst_kept_runs
 #include "tst_kept_runs.moc"

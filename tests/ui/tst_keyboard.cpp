@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "keyboard_walk.h"
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <map>
+
+namespace tst_keyboard {
 
 using namespace samples;
 
@@ -184,5 +187,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestKeyboard)
+TILESCAPE_TEST(TestKeyboard)
+
+} // namespace tst_keyboard
 #include "tst_keyboard.moc"

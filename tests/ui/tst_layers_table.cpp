@@ -1,4 +1,5 @@
 #include "core/io/library.h"
+#include "tests/registered.h"
 #include "tests/ui/layer_samples.h"
 #include "ui/layers/layers_model.h"
 #include "ui/layers/layers_table.h"
@@ -21,6 +22,8 @@
 #include <QToolButton>
 
 #include <atomic>
+
+namespace tst_layers_table {
 
 using namespace Qt::StringLiterals;
 using namespace tilescape;
@@ -80,6 +83,12 @@ class TestLayersTable : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase()
+    {
+        QApplication::setStyle(u"Fusion"_s);
+        QApplication::setPalette(ui::style::lightPalette());
+    }
+
     void theModelIsSoundThroughItsLife();
     void aRealScheduleFillsEveryColumn();
     void sharesAddUpToTheWhole();
@@ -105,11 +114,11 @@ void TestLayersTable::theModelIsSoundThroughItsLife()
     LayersModel model(workspace);
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rowCount(), 0);
-    workspace.open(samples::chainOf(5), {});
+    workspace.open(samples::chainProblem(5), {});
     QCOMPARE(model.rowCount(), 5);
     QTRY_VERIFY(workspace.schedule());
     QVERIFY(model.index(4, LayersModel::Energy).data(Qt::UserRole).toDouble() > 0);
-    workspace.open(samples::chainOf(2), {});
+    workspace.open(samples::chainProblem(2), {});
     QCOMPARE(model.rowCount(), 2);
     QTRY_VERIFY(workspace.schedule());
 }
@@ -139,7 +148,7 @@ void TestLayersTable::aRealScheduleFillsEveryColumn()
 
 void TestLayersTable::sharesAddUpToTheWhole()
 {
-    Bench bench(samples::chainOf(6));
+    Bench bench(samples::chainProblem(6));
     QVERIFY(bench.solved());
     double sum = 0;
     for (int row = 0; row < 6; ++row) {
@@ -150,7 +159,7 @@ void TestLayersTable::sharesAddUpToTheWhole()
 
 void TestLayersTable::numbersStandRightAndHeadingsNameUnits()
 {
-    Bench bench(samples::chainOf(2));
+    Bench bench(samples::chainProblem(2));
     QVERIFY(bench.solved());
     QCOMPARE(bench.at(0, LayersModel::Energy).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight, int(Qt::AlignRight));
     QCOMPARE(bench.at(0, LayersModel::Name).data(Qt::TextAlignmentRole).toInt() & Qt::AlignLeft, int(Qt::AlignLeft));
@@ -170,7 +179,7 @@ void TestLayersTable::withoutAScheduleTheLayersStandAlone()
     LayersTable empty(workspace);
     QCOMPARE(empty.view()->model()->rowCount(), 0);
     QCOMPARE(empty.asCsv(false).count(u"\n"_s), 1);
-    workspace.open(samples::chainOf(3), {});
+    workspace.open(samples::chainProblem(3), {});
     QVERIFY(!workspace.schedule());
     QCOMPARE(empty.view()->model()->rowCount(), 3);
     QCOMPARE(empty.view()->model()->index(2, LayersModel::Kind).data().toString(), u"pooling"_s);
@@ -180,7 +189,7 @@ void TestLayersTable::withoutAScheduleTheLayersStandAlone()
 
 void TestLayersTable::anInfeasibleScheduleSaysSo()
 {
-    Bench bench(samples::chainOf(3), samples::infeasible);
+    Bench bench(samples::chainProblem(3), samples::foundInfeasible);
     QVERIFY(bench.solved());
     QCOMPARE(bench.rows()->rowCount(), 3);
     QVERIFY(bench.table.findChild<QLabel*>(u"layersState"_s)->text().contains(u"no valid schedule"_s));
@@ -190,7 +199,7 @@ void TestLayersTable::anInfeasibleScheduleSaysSo()
 
 void TestLayersTable::rowsSortByRawValues()
 {
-    Bench bench(samples::chainOf(10));
+    Bench bench(samples::chainProblem(10));
     QVERIFY(bench.solved());
     QCOMPARE(bench.text(0, LayersModel::Name), u"layer 0"_s);
     const auto clickHeading = [&] {
@@ -214,7 +223,7 @@ void TestLayersTable::rowsSortByRawValues()
 
 void TestLayersTable::theFilterTakesNameAndKind()
 {
-    Bench bench(samples::chainOf(10));
+    Bench bench(samples::chainProblem(10));
     bench.table.setFilter(u"POOL"_s);
     QCOMPARE(bench.rows()->rowCount(), 3);
     QCOMPARE(bench.text(0, LayersModel::Name), u"layer 2"_s);
@@ -227,13 +236,13 @@ void TestLayersTable::theFilterTakesNameAndKind()
     bench.view()->setFocus();
     QTest::keySequence(bench.view(), QKeySequence::Find);
     QVERIFY(bench.table.findChild<QLineEdit*>(u"layersFilter"_s)->hasFocus());
-    Bench one(samples::chainOf(1));
+    Bench one(samples::chainProblem(1));
     QCOMPARE(one.table.findChild<QLabel*>(u"layersState"_s)->text(), u"1 layer"_s);
 }
 
 void TestLayersTable::aFilteredOutLayerStaysSelected()
 {
-    Bench bench(samples::chainOf(10));
+    Bench bench(samples::chainProblem(10));
     bench.workspace.setSelectedLayer(1);
     bench.table.setFilter(u"pool"_s);
     QCOMPARE(bench.workspace.selectedLayer(), std::optional<std::size_t>(1));
@@ -244,7 +253,7 @@ void TestLayersTable::aFilteredOutLayerStaysSelected()
 
 void TestLayersTable::theTableAndTheWorkspaceSelectAlike()
 {
-    Bench bench(samples::chainOf(40));
+    Bench bench(samples::chainProblem(40));
     QVERIFY(QTest::qWaitForWindowActive(&bench.table));
     QVERIFY(bench.solved());
     bench.click(2);
@@ -268,7 +277,7 @@ void TestLayersTable::theTableAndTheWorkspaceSelectAlike()
 
 void TestLayersTable::hoverGoesBothWays()
 {
-    Bench bench(samples::chainOf(5));
+    Bench bench(samples::chainProblem(5));
     QVERIFY(QTest::qWaitForWindowActive(&bench.table));
     QTest::mouseMove(bench.view()->viewport(), bench.view()->visualRect(bench.at(1, 0)).center());
     QTRY_COMPARE(bench.workspace.hoveredLayer(), std::optional<std::size_t>(1));
@@ -284,7 +293,7 @@ void TestLayersTable::hoverGoesBothWays()
 
 void TestLayersTable::copyingTakesSelectedRowsOrAll()
 {
-    Bench bench(samples::chainOf(4));
+    Bench bench(samples::chainProblem(4));
     QVERIFY(QTest::qWaitForWindowActive(&bench.table));
     QVERIFY(bench.solved());
     bench.click(1);
@@ -309,7 +318,7 @@ void TestLayersTable::copyingTakesSelectedRowsOrAll()
 /// For a paper: all layers with their sum; or those that are shown, which have none.
 void TestLayersTable::copyingForAPaperTakesWhatIsShown()
 {
-    Bench bench(samples::chainOf(4));
+    Bench bench(samples::chainProblem(4));
     QVERIFY(bench.solved());
     bench.table.view()->findChild<QAction*>(u"layersCopyLatex"_s)->trigger();
     QVERIFY(clipboard().contains(u"\\toprule"_s) && clipboard().contains(u"layer 1 & convolution & 1 & 0 & 1 & 1000 &"_s));
@@ -322,7 +331,7 @@ void TestLayersTable::copyingForAPaperTakesWhatIsShown()
 
 void TestLayersTable::namesWithCommasAreQuotedInCsv()
 {
-    schedule::Problem problem = samples::chainOf(1);
+    schedule::Problem problem = samples::chainProblem(1);
     problem.network.layers[0].name = "conv \"a\", first";
     Bench bench(problem);
     QVERIFY(bench.table.asCsv(false).contains(u"\n\"conv \"\"a\"\", first\",convolution,"_s));
@@ -331,7 +340,7 @@ void TestLayersTable::namesWithCommasAreQuotedInCsv()
 void TestLayersTable::aNewScheduleKeepsSelectionAndScroll()
 {
     Brake brake;
-    Bench bench(samples::chainOf(60), brake.solve());
+    Bench bench(samples::chainProblem(60), brake.solve());
     QVERIFY(QTest::qWaitForWindowActive(&bench.table));
     QVERIFY(bench.solved());
     bench.workspace.setSelectedLayer(5);
@@ -354,7 +363,7 @@ void TestLayersTable::aNewScheduleKeepsSelectionAndScroll()
 
 void TestLayersTable::aThousandLayersRefreshQuickly()
 {
-    Bench bench(samples::chainOf(1000));
+    Bench bench(samples::chainProblem(1000));
     QVERIFY(bench.solved());
     QCOMPARE(bench.rows()->rowCount(), 1000);
     bench.rows()->sort(LayersModel::Energy, Qt::DescendingOrder);
@@ -370,7 +379,7 @@ void TestLayersTable::aThousandLayersRefreshQuickly()
 void TestLayersTable::pictures()
 {
     Brake brake;
-    Bench bench(samples::chainOf(12), brake.solve());
+    Bench bench(samples::chainProblem(12), brake.solve());
     QVERIFY(QTest::qWaitForWindowActive(&bench.table));
     QVERIFY(bench.solved());
     bench.workspace.setSelectedLayer(4);
@@ -387,12 +396,7 @@ void TestLayersTable::pictures()
     QVERIFY(bench.solved());
 }
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    QApplication::setStyle(u"Fusion"_s);
-    QApplication::setPalette(ui::style::lightPalette());
-    TestLayersTable test;
-    return QTest::qExec(&test, argc, argv);
-}
+TILESCAPE_TEST(TestLayersTable)
+
+} // namespace tst_layers_table
 #include "tst_layers_table.moc"

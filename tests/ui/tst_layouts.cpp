@@ -1,4 +1,5 @@
 #include "contrast.h"
+#include "tests/registered.h"
 #include "window_session.h"
 #include "window_sizes.h"
 
@@ -11,6 +12,8 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_layouts {
 
 using namespace samples;
 
@@ -292,11 +295,13 @@ private Q_SLOTS:
         environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
         twice.setProcessEnvironment(environment);
         twice.setProcessChannelMode(QProcess::MergedChannels);
-        twice.start(QCoreApplication::applicationFilePath(), {QStringLiteral("everyTaskHasRoom:1280x720")});
+        twice.start(QCoreApplication::applicationFilePath(), {QStringLiteral("ui_layouts"), QStringLiteral("everyTaskHasRoom:1280x720")});
         QVERIFY(twice.waitForFinished(patience));
         QVERIFY2(twice.exitCode() == 0, twice.readAll().constData());
     }
 };
 
-QTEST_MAIN(TestLayouts)
+TILESCAPE_TEST(TestLayouts)
+
+} // namespace tst_layouts
 #include "tst_layouts.moc"

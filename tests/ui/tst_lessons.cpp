@@ -1,4 +1,5 @@
 #include "squeezed.h"
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "core/support/quantity_text.h"
@@ -15,6 +16,8 @@
 #include <QTest>
 #include <QTextBrowser>
 #include <QUrl>
+
+namespace tst_lessons {
 
 using namespace samples;
 using namespace tilescape::ui::lessons;
@@ -287,5 +290,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLessons)
+TILESCAPE_TEST(TestLessons)
+
+} // namespace tst_lessons
 #include "tst_lessons.moc"

@@ -1,7 +1,10 @@
 #include "core/io/library.h"
+#include "tests/registered.h"
 #include "ui/window/library_combo.h"
 
 #include <QTest>
+
+namespace tst_library_combo {
 
 using namespace tilescape;
 
@@ -31,5 +34,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLibraryCombo)
+TILESCAPE_TEST(TestLibraryCombo)
+
+} // namespace tst_library_combo
 #include "tst_library_combo.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "ui/plot/line_density.h"
 #include "ui/plot/parallel_axes.h"
 #include "ui/style/palette.h"
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <functional>
+
+namespace tst_line_density {
 
 using namespace tilescape::ui;
 using plot::LineDensity;
@@ -181,5 +184,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLineDensity)
+TILESCAPE_TEST(TestLineDensity)
+
+} // namespace tst_line_density
 #include "tst_line_density.moc"

@@ -1,5 +1,6 @@
 #include "tests/core/schedule/problem_samples.h"
 #include "slow_solve.h"
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/hardware/parameters.h"
@@ -13,6 +14,8 @@
 #include <atomic>
 #include <random>
 #include <thread>
+
+namespace tst_live_edits {
 
 using namespace tilescape;
 using ui::workspace::AnswerCache;
@@ -435,5 +438,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(LiveEditsTest)
+TILESCAPE_TEST(LiveEditsTest)
+
+} // namespace tst_live_edits
 #include "tst_live_edits.moc"

@@ -1,5 +1,6 @@
 #include "slow_solve.h"
 
+#include "tests/registered.h"
 #include "ui/chip/chip_view.h"
 #include "ui/style/format.h"
 #include "ui/widgets/seen_updates.h"
@@ -18,6 +19,8 @@
 #include <QTest>
 
 #include <map>
+
+namespace tst_live_window {
 
 using namespace tilescape;
 using ui::widgets::SeenUpdates;
@@ -254,5 +257,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(LiveWindowTest)
+TILESCAPE_TEST(LiveWindowTest)
+
+} // namespace tst_live_window
 #include "tst_live_window.moc"

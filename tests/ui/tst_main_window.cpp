@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 #include "ui/chip/chip_view.h"
 #include "ui/timeline/timeline_canvas.h"
@@ -7,6 +8,8 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QTextBrowser>
+
+namespace tst_main_window {
 
 using namespace samples;
 using namespace tilescape;
@@ -386,5 +389,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(MainWindowTest)
+TILESCAPE_TEST(MainWindowTest)
+
+} // namespace tst_main_window
 #include "tst_main_window.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include <QComboBox>
@@ -5,6 +6,8 @@
 #include <QStatusBar>
 
 #include <map>
+
+namespace tst_messages {
 
 using namespace samples;
 using namespace tilescape;
@@ -135,5 +138,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(MessagesTest)
+TILESCAPE_TEST(MessagesTest)
+
+} // namespace tst_messages
 #include "tst_messages.moc"

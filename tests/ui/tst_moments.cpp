@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "ui/pe_array/pe_array_view.h"
@@ -11,6 +12,8 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+
+namespace tst_moments {
 
 using namespace tilescape;
 using ui::workspace::Clock;
@@ -170,5 +173,7 @@ private:
     std::unique_ptr<ui::workspace::Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestMoments)
+TILESCAPE_TEST(TestMoments)
+
+} // namespace tst_moments
 #include "tst_moments.moc"

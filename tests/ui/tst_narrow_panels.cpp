@@ -1,4 +1,5 @@
 #include "squeezed.h"
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "core/io/program_text.h"
@@ -7,6 +8,8 @@
 
 #include <QTemporaryDir>
 #include <QToolButton>
+
+namespace tst_narrow_panels {
 
 using namespace samples;
 using namespace tilescape;
@@ -153,5 +156,7 @@ private:
     std::unique_ptr<Session> m_session;
 };
 
-QTEST_MAIN(NarrowPanelsTest)
+TILESCAPE_TEST(NarrowPanelsTest)
+
+} // namespace tst_narrow_panels
 #include "tst_narrow_panels.moc"

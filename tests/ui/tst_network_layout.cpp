@@ -1,9 +1,12 @@
 #include "network_view_samples.h"
 
 #include "core/io/library.h"
+#include "tests/registered.h"
 #include "ui/style/palette.h"
 
 #include <QElapsedTimer>
+
+namespace tst_network_layout {
 
 using namespace tilescape;
 using samples::open;
@@ -171,5 +174,7 @@ private:
     std::unique_ptr<ui::workspace::Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestNetworkLayout)
+TILESCAPE_TEST(TestNetworkLayout)
+
+} // namespace tst_network_layout
 #include "tst_network_layout.moc"

@@ -2,6 +2,7 @@
 
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 #include "ui/network/segment_item.h"
 #include "ui/style/palette.h"
 #include "ui/style/travel_colours.h"
@@ -15,6 +16,8 @@
 #include <QTest>
 
 #include <map>
+
+namespace tst_network_view {
 
 using namespace tilescape;
 using samples::open;
@@ -337,5 +340,7 @@ private:
     std::unique_ptr<ui::workspace::Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestNetworkView)
+TILESCAPE_TEST(TestNetworkView)
+
+} // namespace tst_network_view
 #include "tst_network_view.moc"

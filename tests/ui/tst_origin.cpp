@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "view_samples.h"
@@ -26,6 +27,8 @@
 #include <QToolTip>
 
 #include <tuple>
+
+namespace tst_origin {
 
 using namespace samples;
 using namespace tilescape::ui;
@@ -305,5 +308,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestOrigin)
+TILESCAPE_TEST(TestOrigin)
+
+} // namespace tst_origin
 #include "tst_origin.moc"

@@ -1,10 +1,13 @@
 #include "network_view_samples.h"
 
 #include "core/io/library.h"
+#include "tests/registered.h"
 #include "ui/network/overview_item.h"
 #include "ui/style/palette.h"
 
 #include <set>
+
+namespace tst_overview {
 
 using namespace tilescape;
 using namespace tilescape::ui::network;
@@ -76,5 +79,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestOverview)
+TILESCAPE_TEST(TestOverview)
+
+} // namespace tst_overview
 #include "tst_overview.moc"

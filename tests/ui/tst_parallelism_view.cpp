@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/library.h"
@@ -18,6 +19,8 @@
 #include <QToolButton>
 
 #include <numeric>
+
+namespace tst_parallelism_view {
 
 using namespace tilescape;
 using namespace Qt::StringLiterals;
@@ -280,5 +283,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestParallelismView)
+TILESCAPE_TEST(TestParallelismView)
+
+} // namespace tst_parallelism_view
 #include "tst_parallelism_view.moc"

@@ -1,4 +1,5 @@
 #include "figure_pages.h"
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/library.h"
@@ -14,6 +15,8 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_pe_array {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -182,5 +185,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPeArray)
+TILESCAPE_TEST(TestPeArray)
+
+} // namespace tst_pe_array
 #include "tst_pe_array.moc"

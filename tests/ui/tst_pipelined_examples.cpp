@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/files.h"
@@ -13,6 +14,8 @@
 #include <QVBoxLayout>
 
 #include <set>
+
+namespace tst_pipelined_examples {
 
 using namespace tilescape;
 
@@ -120,5 +123,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPipelinedExamples)
+TILESCAPE_TEST(TestPipelinedExamples)
+
+} // namespace tst_pipelined_examples
 #include "tst_pipelined_examples.moc"

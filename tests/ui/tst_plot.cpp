@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "ui/plot/bar.h"
 #include "ui/plot/chart.h"
 #include "ui/plot/hatch.h"
@@ -15,6 +16,8 @@
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_plot {
 
 using namespace tilescape::ui::plot;
 
@@ -384,5 +387,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPlot)
+TILESCAPE_TEST(TestPlot)
+
+} // namespace tst_plot
 #include "tst_plot.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "tests/ui/layer_samples.h"
 #include "ui/problems/problems_list.h"
 #include "ui/problems/problems_model.h"
@@ -11,6 +12,8 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+
+namespace tst_problems_list {
 
 using namespace Qt::StringLiterals;
 using namespace tilescape;
@@ -35,6 +38,12 @@ class TestProblemsList : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase()
+    {
+        QApplication::setStyle(u"Fusion"_s);
+        QApplication::setPalette(ui::style::lightPalette());
+    }
+
     void nothingIsWrongAtFirst();
     void anInfeasibleScheduleIsExplained();
     void aClickSelectsTheLayer();
@@ -59,11 +68,11 @@ void TestProblemsList::nothingIsWrongAtFirst()
 
 void TestProblemsList::anInfeasibleScheduleIsExplained()
 {
-    Workspace workspace(samples::infeasible);
+    Workspace workspace(samples::foundInfeasible);
     ProblemsList list(workspace);
     const QAbstractItemModelTester tester(list.view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     QSignalSpy counts(&list, &ProblemsList::countChanged);
-    workspace.open(samples::chainOf(3), {});
+    workspace.open(samples::chainProblem(3), {});
     QTRY_COMPARE(list.count(), 1);
     QCOMPARE(counts.count(), 1);
     QCOMPARE(counts[0][0].toInt(), 1);
@@ -73,12 +82,12 @@ void TestProblemsList::anInfeasibleScheduleIsExplained()
 
 void TestProblemsList::aClickSelectsTheLayer()
 {
-    Workspace workspace(samples::infeasible);
+    Workspace workspace(samples::foundInfeasible);
     ProblemsList list(workspace);
     list.resize(600, 200);
     list.show();
     QVERIFY(QTest::qWaitForWindowActive(&list));
-    workspace.open(samples::chainOf(3), {});
+    workspace.open(samples::chainProblem(3), {});
     QTRY_COMPARE(list.count(), 1);
     QTest::mouseClick(list.view()->viewport(), Qt::LeftButton, {},
                       list.view()->visualRect(list.view()->model()->index(0, 0)).center());
@@ -92,10 +101,10 @@ void TestProblemsList::aClickSelectsTheLayer()
 
 void TestProblemsList::postedFaultsStayUntilCleared()
 {
-    Workspace workspace(samples::infeasible);
+    Workspace workspace(samples::foundInfeasible);
     ProblemsList list(workspace);
     const QAbstractItemModelTester tester(list.view()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-    workspace.open(samples::chainOf(3), {});
+    workspace.open(samples::chainProblem(3), {});
     QTRY_COMPARE(list.count(), 1);
     list.post({fileFault(), fileFault()});
     QCOMPARE(list.count(), 3);
@@ -141,12 +150,12 @@ void TestProblemsList::sentencesAreCopied()
 void TestProblemsList::aSolvedScheduleTakesItsProblemsAway()
 {
     Workspace workspace([](const schedule::Problem& problem, const schedule::SolveControl& control) {
-        return problem.hardware.registerBytesPerPe < 64 ? samples::infeasible(problem, control)
+        return problem.hardware.registerBytesPerPe < 64 ? samples::foundInfeasible(problem, control)
                                                         : samples::madeUp(problem, control);
     });
     ProblemsList list(workspace);
     QSignalSpy counts(&list, &ProblemsList::countChanged);
-    workspace.open(samples::chainOf(3), {});
+    workspace.open(samples::chainProblem(3), {});
     QTRY_VERIFY(workspace.schedule());
     QCOMPARE(list.count(), 0);
     workspace.setParameter(u"register_bytes_per_pe"_s, 2);
@@ -217,11 +226,11 @@ void TestProblemsList::aFileThatIsReadAgainHasItsFaultsOnce()
 
 void TestProblemsList::pictures()
 {
-    Workspace workspace(samples::infeasible);
+    Workspace workspace(samples::foundInfeasible);
     ProblemsList list(workspace);
     list.resize(520, 200);
     list.show();
-    workspace.open(samples::chainOf(3), {});
+    workspace.open(samples::chainProblem(3), {});
     QTRY_COMPARE(list.count(), 1);
     list.post({fileFault(), {Severity::Warning, "chip.json", "/clock", "", "there is no key 'clock'", "did you mean 'clock_mhz'"}});
     samples::takePicture(list, u"problems-light"_s);
@@ -231,12 +240,7 @@ void TestProblemsList::pictures()
     QCOMPARE(list.count(), 3);
 }
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
-    QApplication::setStyle(u"Fusion"_s);
-    QApplication::setPalette(ui::style::lightPalette());
-    TestProblemsList test;
-    return QTest::qExec(&test, argc, argv);
-}
+TILESCAPE_TEST(TestProblemsList)
+
+} // namespace tst_problems_list
 #include "tst_problems_list.moc"

@@ -3,6 +3,7 @@
 #include "core/io/program_text.h"
 #include "core/schedule/solve.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 #include "ui/program/counts_model.h"
 #include "ui/program/program_canvases.h"
 #include "ui/program/program_player.h"
@@ -13,6 +14,8 @@
 #include <QAction>
 #include <QListView>
 #include <QToolButton>
+
+namespace tst_program_files {
 
 using namespace samples;
 
@@ -167,5 +170,7 @@ void TestProgramFiles::theExamplesRun()
     QVERIFY(run.trace && run.trace->execution().fault && !run.trace->execution().fault->streams.empty());
 }
 
-QTEST_MAIN(TestProgramFiles)
+TILESCAPE_TEST(TestProgramFiles)
+
+} // namespace tst_program_files
 #include "tst_program_files.moc"

@@ -3,6 +3,7 @@
 #include "core/io/program_text.h"
 #include "core/schedule/solve.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 #include "ui/plot/tile_grid.h"
 #include "ui/program/counts_model.h"
 #include "ui/program/program_canvases.h"
@@ -17,6 +18,8 @@
 #include <QTableView>
 
 #include <numeric>
+
+namespace tst_program_moments {
 
 using namespace samples;
 
@@ -346,5 +349,7 @@ void TestProgramMoments::anyOrderOfTheStreamsHolds()
     }
 }
 
-QTEST_MAIN(TestProgramMoments)
+TILESCAPE_TEST(TestProgramMoments)
+
+} // namespace tst_program_moments
 #include "tst_program_moments.moc"

@@ -4,6 +4,7 @@
 #include "core/io/program_text.h"
 #include "core/schedule/solve.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 #include "ui/plot/legend_strip.h"
 #include "ui/program/counts_model.h"
 #include "ui/program/program_canvases.h"
@@ -20,6 +21,8 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTableView>
+
+namespace tst_program_view {
 
 using namespace samples;
 
@@ -335,5 +338,7 @@ void TestProgramView::picturesInLightAndDark()
     QVERIFY(samples::leaveScreenshots(large, QStringLiteral("program_256_tiles")));
 }
 
-QTEST_MAIN(TestProgramView)
+TILESCAPE_TEST(TestProgramView)
+
+} // namespace tst_program_view
 #include "tst_program_view.moc"

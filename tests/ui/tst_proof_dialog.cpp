@@ -1,6 +1,7 @@
 #include "core/io/library.h"
 #include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
+#include "tests/registered.h"
 #include "ui/proof/proof_dialog.h"
 #include "ui/proof/proof_log_model.h"
 #include "ui/style/format.h"
@@ -18,6 +19,8 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_proof_dialog {
 
 using namespace tilescape;
 using ui::proof::ProofDialog;
@@ -342,5 +345,7 @@ private:
     }
 };
 
-QTEST_MAIN(TestProofDialog)
+TILESCAPE_TEST(TestProofDialog)
+
+} // namespace tst_proof_dialog
 #include "tst_proof_dialog.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "tests/ui/figure_pages.h"
 #include "ui/plot/chart_figure.h"
 #include "ui/proof/gap_chart.h"
@@ -8,6 +9,8 @@
 
 #include <cmath>
 #include <vector>
+
+namespace tst_proof_log {
 
 using namespace tilescape;
 using schedule::ProofProgress;
@@ -147,5 +150,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestProofLog)
+TILESCAPE_TEST(TestProofLog)
+
+} // namespace tst_proof_log
 #include "tst_proof_log.moc"

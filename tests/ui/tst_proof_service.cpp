@@ -1,4 +1,5 @@
 #include "core/io/library.h"
+#include "tests/registered.h"
 #include "ui/workspace/proof_service.h"
 
 #include <QElapsedTimer>
@@ -12,6 +13,8 @@
 #include <optional>
 #include <thread>
 #include <vector>
+
+namespace tst_proof_service {
 
 using namespace tilescape;
 using ui::workspace::ProofService;
@@ -168,5 +171,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestProofService)
+TILESCAPE_TEST(TestProofService)
+
+} // namespace tst_proof_service
 #include "tst_proof_service.moc"

@@ -1,11 +1,14 @@
 #include "quantities.h"
 
 #include "core/hardware/parameters.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <functional>
+
+namespace tst_quantity {
 
 using samples::bandwidth;
 using samples::bufferSize;
@@ -139,5 +142,7 @@ void TestQuantity::everyParameterSaysItsLimits()
     }
 }
 
-QTEST_GUILESS_MAIN(TestQuantity)
+TILESCAPE_TEST(TestQuantity)
+
+} // namespace tst_quantity
 #include "tst_quantity.moc"

@@ -1,5 +1,6 @@
 #include "quantities.h"
 
+#include "tests/registered.h"
 #include "ui/widgets/quantity_box.h"
 #include "ui/widgets/stop_slider.h"
 
@@ -11,6 +12,8 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <QWheelEvent>
+
+namespace tst_quantity_box {
 
 using samples::bandwidth;
 using samples::bufferSize;
@@ -352,5 +355,7 @@ void TestQuantityBox::theSliderJumpsToAPressAndDragsOn()
     QCOMPARE(slider.value(), slider.maximum());
 }
 
-QTEST_MAIN(TestQuantityBox)
+TILESCAPE_TEST(TestQuantityBox)
+
+} // namespace tst_quantity_box
 #include "tst_quantity_box.moc"

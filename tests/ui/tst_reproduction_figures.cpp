@@ -1,9 +1,12 @@
 #include "figure_pages.h"
 
+#include "tests/registered.h"
 #include "ui/figures/reproduction_figure.h"
 #include "ui/widgets/figure_presets.h"
 
 #include <QTest>
+
+namespace tst_reproduction_figures {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -78,5 +81,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestReproductionFigures)
+TILESCAPE_TEST(TestReproductionFigures)
+
+} // namespace tst_reproduction_figures
 #include "tst_reproduction_figures.moc"

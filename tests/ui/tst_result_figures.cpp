@@ -6,6 +6,7 @@
 #include "core/io/project_json.h"
 #include "core/io/sensitivity_text.h"
 #include "core/io/sweep_result.h"
+#include "tests/registered.h"
 #include "ui/analysis/sensitivity_view.h"
 #include "ui/explore/points_chart.h"
 #include "ui/figures/result_figure.h"
@@ -23,14 +24,16 @@
 
 #include <cmath>
 
+Q_DECLARE_METATYPE(tilescape::ui::figures::ResultChoice)
+
+namespace tst_result_figures {
+
 using namespace tilescape;
 namespace figures = tilescape::ui::figures;
 namespace plot = tilescape::ui::plot;
 namespace widgets = tilescape::ui::widgets;
 using figures::ResultChoice;
 using pages::Page;
-
-Q_DECLARE_METATYPE(tilescape::ui::figures::ResultChoice)
 
 namespace {
 
@@ -464,5 +467,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestResultFigures)
+TILESCAPE_TEST(TestResultFigures)
+
+} // namespace tst_result_figures
 #include "tst_result_figures.moc"

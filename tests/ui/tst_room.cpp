@@ -1,5 +1,6 @@
 #include "remembered_solve.h"
 #include "slow_solve.h"
+#include "tests/registered.h"
 #include "ui/network/network_view.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/window/dock_layout.h"
@@ -24,6 +25,8 @@
 #include <map>
 #include <set>
 #include <thread>
+
+namespace tst_room {
 
 using namespace tilescape;
 using ui::window::MainWindow;
@@ -398,12 +401,14 @@ private Q_SLOTS:
         environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
         twice.setProcessEnvironment(environment);
         twice.setProcessChannelMode(QProcess::MergedChannels);
-        twice.start(QCoreApplication::applicationFilePath(), {QStringLiteral("themesAndEditsMoveNothing:1280x720"),
+        twice.start(QCoreApplication::applicationFilePath(), {QStringLiteral("ui_room"), QStringLiteral("themesAndEditsMoveNothing:1280x720"),
                                                               QStringLiteral("solvingAndCancellingMoveNothing:1280x720")});
         QVERIFY(twice.waitForFinished(patience));
         QVERIFY2(twice.exitCode() == 0, twice.readAll().constData());
     }
 };
 
-QTEST_MAIN(RoomTest)
+TILESCAPE_TEST(RoomTest)
+
+} // namespace tst_room
 #include "tst_room.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "ui/widgets/figure_menu.h"
@@ -10,6 +11,8 @@
 #include <QDialog>
 
 #include <set>
+
+namespace tst_screen_reader {
 
 using namespace samples;
 using namespace tilescape;
@@ -205,5 +208,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestScreenReader)
+TILESCAPE_TEST(TestScreenReader)
+
+} // namespace tst_screen_reader
 #include "tst_screen_reader.moc"

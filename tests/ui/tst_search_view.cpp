@@ -2,6 +2,7 @@
 
 #include "core/io/chip_search_json.h"
 #include "core/io/files.h"
+#include "tests/registered.h"
 #include "ui/explore/explore_view.h"
 #include "ui/explore/limit_list.h"
 #include "ui/explore/measure_choice.h"
@@ -14,6 +15,8 @@
 #include <QLabel>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_search_view {
 
 using namespace tilescape;
 using ui::explore::ExploreView;
@@ -207,5 +210,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSearchView)
+TILESCAPE_TEST(TestSearchView)
+
+} // namespace tst_search_view
 #include "tst_search_view.moc"

@@ -1,9 +1,12 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "ui/pe_array/pe_array_view.h"
 #include "ui/tensor/tensor_view.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/workspace/clock.h"
+
+namespace tst_seen_figures {
 
 using namespace samples;
 using namespace tilescape;
@@ -101,5 +104,7 @@ private:
     }
 };
 
-QTEST_MAIN(TestSeenFigures)
+TILESCAPE_TEST(TestSeenFigures)
+
+} // namespace tst_seen_figures
 #include "tst_seen_figures.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "ui/widgets/seen_updates.h"
 
 #include <QDockWidget>
@@ -5,6 +6,8 @@
 #include <QMainWindow>
 #include <QScrollArea>
 #include <QTest>
+
+namespace tst_seen_updates {
 
 using tilescape::ui::widgets::SeenUpdates;
 
@@ -170,5 +173,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(SeenUpdatesTest)
+TILESCAPE_TEST(SeenUpdatesTest)
+
+} // namespace tst_seen_updates
 #include "tst_seen_updates.moc"

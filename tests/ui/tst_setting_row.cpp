@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "ui/widgets/quantity_box.h"
 #include "ui/widgets/setting_row.h"
 
@@ -6,6 +7,8 @@
 #include <QLabel>
 #include <QMenu>
 #include <QTest>
+
+namespace tst_setting_row {
 
 using namespace tilescape::ui::widgets;
 using namespace Qt::StringLiterals;
@@ -104,5 +107,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSettingRow)
+TILESCAPE_TEST(TestSettingRow)
+
+} // namespace tst_setting_row
 #include "tst_setting_row.moc"

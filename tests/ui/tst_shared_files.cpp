@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "ui/widgets/message_bar.h"
@@ -18,6 +19,8 @@
 #include <QTimer>
 
 #include <cstdio>
+
+namespace tst_shared_files {
 
 using namespace tilescape;
 using namespace Qt::StringLiterals;
@@ -193,7 +196,7 @@ private Q_SLOTS:
     void aKilledProgramHoldsNothing()
     {
         QProcess other;
-        other.start(QCoreApplication::applicationFilePath(), {u"--hold"_s, m_path});
+        other.start(QCoreApplication::applicationFilePath(), {u"ui_shared_files"_s, u"--hold"_s, m_path});
         QVERIFY(other.waitForReadyRead());
         Desk desk(m_folder->path());
         QSignalSpy held(&desk.files.disk(), &FileOnDisk::heldElsewhere);
@@ -329,9 +332,8 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char** argv)
-{
-    QApplication application(argc, argv);
+/// The test, or, with --hold FILE, another program that has the file open.
+const tests::Registered registered(__FILE__, [](int argc, char** argv) {
     QStandardPaths::setTestModeEnabled(true);
     QCoreApplication::setOrganizationName(u"Tilescape tests"_s);
     QCoreApplication::setApplicationName(u"shared files"_s);
@@ -339,7 +341,8 @@ int main(int argc, char** argv)
         return hold(QString::fromLocal8Bit(argv[2]));
     }
     QSettings().clear();
-    SharedFilesTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+    return tests::run<SharedFilesTest>(argc, argv);
+});
+
+} // namespace tst_shared_files
 #include "tst_shared_files.moc"

@@ -1,4 +1,5 @@
 #include "core/search/space/search_space.h"
+#include "tests/registered.h"
 #include "ui/style/palette.h"
 #include "ui/window/space_pictures.h"
 
@@ -9,6 +10,8 @@
 #include <QVBoxLayout>
 
 #include <set>
+
+namespace tst_space_pictures {
 
 using namespace tilescape;
 using namespace tilescape::ui::window;
@@ -79,5 +82,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSpacePictures)
+TILESCAPE_TEST(TestSpacePictures)
+
+} // namespace tst_space_pictures
 #include "tst_space_pictures.moc"

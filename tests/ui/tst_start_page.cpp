@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 #include "window_sizes.h"
 
@@ -23,6 +24,8 @@
 #include <QTest>
 
 #include <set>
+
+namespace tst_start_page {
 
 using namespace samples;
 using namespace tilescape::ui::window;
@@ -254,11 +257,13 @@ private Q_SLOTS:
         environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
         twice.setProcessEnvironment(environment);
         twice.setProcessChannelMode(QProcess::MergedChannels);
-        twice.start(QCoreApplication::applicationFilePath(), {QStringLiteral("screenshots:1280x720")});
+        twice.start(QCoreApplication::applicationFilePath(), {QStringLiteral("ui_start_page"), QStringLiteral("screenshots:1280x720")});
         QVERIFY(twice.waitForFinished(2 * patience));
         QVERIFY2(twice.exitCode() == 0, twice.readAll().constData());
     }
 };
 
-QTEST_MAIN(TestStartPage)
+TILESCAPE_TEST(TestStartPage)
+
+} // namespace tst_start_page
 #include "tst_start_page.moc"

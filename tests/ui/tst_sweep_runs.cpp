@@ -5,12 +5,15 @@
 #include "core/io/hardware_json.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
+#include "tests/registered.h"
 #include "ui/explore/points_chart.h"
 #include "ui/explore/points_model.h"
 #include "ui/explore/values_editor.h"
 
 #include <QSpinBox>
 #include <QTemporaryDir>
+
+namespace tst_sweep_runs {
 
 using namespace samples;
 
@@ -249,5 +252,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSweepRuns)
+TILESCAPE_TEST(TestSweepRuns)
+
+} // namespace tst_sweep_runs
 #include "tst_sweep_runs.moc"

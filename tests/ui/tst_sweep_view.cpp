@@ -5,6 +5,7 @@
 #include "core/io/hardware_json.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
+#include "tests/registered.h"
 #include "ui/explore/points_chart.h"
 #include "ui/explore/points_model.h"
 #include "ui/explore/values_editor.h"
@@ -15,6 +16,8 @@
 #include <QHelpEvent>
 #include <QTemporaryDir>
 #include <QToolTip>
+
+namespace tst_sweep_view {
 
 using namespace samples;
 
@@ -281,5 +284,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestSweepView)
+TILESCAPE_TEST(TestSweepView)
+
+} // namespace tst_sweep_view
 #include "tst_sweep_view.moc"

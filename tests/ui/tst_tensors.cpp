@@ -1,4 +1,5 @@
 #include "figure_pages.h"
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/library.h"
@@ -17,8 +18,12 @@
 
 #include <map>
 
+namespace tst_tensors {
+
 using namespace tilescape;
-using namespace tilescape::ui;
+namespace tensor = ui::tensor;
+namespace widgets = ui::widgets;
+namespace workspace = ui::workspace;
 using tensor::TensorContent;
 using tensor::TensorView;
 
@@ -269,5 +274,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestTensors)
+TILESCAPE_TEST(TestTensors)
+
+} // namespace tst_tensors
 #include "tst_tensors.moc"

@@ -1,4 +1,5 @@
 #include "figure_pages.h"
+#include "tests/registered.h"
 #include "view_samples.h"
 
 #include "core/io/case_json.h"
@@ -14,6 +15,8 @@
 #include <QElapsedTimer>
 #include <QTest>
 #include <QWheelEvent>
+
+namespace tst_timeline {
 
 using namespace tilescape;
 using ui::timeline::TimelineCanvas;
@@ -281,5 +284,7 @@ private:
     std::unique_ptr<ui::workspace::Workspace> m_workspace;
 };
 
-QTEST_MAIN(TestTimeline)
+TILESCAPE_TEST(TestTimeline)
+
+} // namespace tst_timeline
 #include "tst_timeline.moc"

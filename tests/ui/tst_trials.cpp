@@ -1,4 +1,5 @@
 #include "contrast.h"
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "ui/chip/noc_load.h"
@@ -8,6 +9,8 @@
 #include <QHelpEvent>
 #include <QScrollBar>
 #include <QTableWidget>
+
+namespace tst_trials {
 
 using namespace samples;
 using namespace tilescape;
@@ -163,5 +166,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TrialsTest)
+TILESCAPE_TEST(TrialsTest)
+
+} // namespace tst_trials
 #include "tst_trials.moc"

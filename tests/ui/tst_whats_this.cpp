@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "ui/window/command_palette.h"
@@ -19,6 +20,8 @@
 #include <QTabBar>
 #include <QTest>
 #include <QTextEdit>
+
+namespace tst_whats_this {
 
 using namespace samples;
 
@@ -192,5 +195,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWhatsThis)
+TILESCAPE_TEST(TestWhatsThis)
+
+} // namespace tst_whats_this
 #include "tst_whats_this.moc"

@@ -1,8 +1,11 @@
+#include "tests/registered.h"
 #include "window_session.h"
 
 #include "ui/window/start_page.h"
 
 #include <QMenu>
+
+namespace tst_window_documents {
 
 using namespace samples;
 using namespace tilescape;
@@ -182,5 +185,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(WindowDocumentsTest)
+TILESCAPE_TEST(WindowDocumentsTest)
+
+} // namespace tst_window_documents
 #include "tst_window_documents.moc"

@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "workspace_samples.h"
 
 #include <QSignalSpy>
@@ -6,6 +7,8 @@
 #include <mutex>
 #include <new>
 #include <thread>
+
+namespace tst_workspace {
 
 using namespace tilescape;
 using samples::bufferKey;
@@ -238,5 +241,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWorkspace)
+TILESCAPE_TEST(TestWorkspace)
+
+} // namespace tst_workspace
 #include "tst_workspace.moc"

@@ -1,6 +1,9 @@
+#include "tests/registered.h"
 #include "workspace_samples.h"
 
 #include <QSignalSpy>
+
+namespace tst_workspace_edits {
 
 using namespace tilescape;
 using samples::bufferKey;
@@ -164,5 +167,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWorkspaceEdits)
+TILESCAPE_TEST(TestWorkspaceEdits)
+
+} // namespace tst_workspace_edits
 #include "tst_workspace_edits.moc"

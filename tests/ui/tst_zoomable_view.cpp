@@ -1,7 +1,10 @@
+#include "tests/registered.h"
 #include "ui/widgets/zoomable_view.h"
 
 #include <QTest>
 #include <QtWidgets>
+
+namespace tst_zoomable_view {
 
 using tilescape::ui::widgets::ZoomableView;
 
@@ -134,5 +137,7 @@ private:
     std::unique_ptr<ZoomableView> m_view;
 };
 
-QTEST_MAIN(TestZoomableView)
+TILESCAPE_TEST(TestZoomableView)
+
+} // namespace tst_zoomable_view
 #include "tst_zoomable_view.moc"

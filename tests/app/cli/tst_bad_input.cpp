@@ -1,4 +1,7 @@
 #include "tests/app/program.h"
+#include "tests/registered.h"
+
+namespace tst_bad_input {
 
 using program::Run;
 
@@ -216,5 +219,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBadInput)
+TILESCAPE_TEST(TestBadInput)
+
+} // namespace tst_bad_input
 #include "tst_bad_input.moc"

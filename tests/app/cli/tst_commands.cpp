@@ -1,8 +1,11 @@
 #include "tests/app/cli/cli_folder.h"
+#include "tests/registered.h"
 
 #include <QDirIterator>
 #include <QJsonArray>
 #include <QRegularExpression>
+
+namespace tst_commands {
 
 using program::Run;
 
@@ -301,5 +304,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommands)
+TILESCAPE_TEST(TestCommands)
+
+} // namespace tst_commands
 #include "tst_commands.moc"

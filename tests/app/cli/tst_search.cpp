@@ -1,6 +1,9 @@
 #include "tests/app/cli/job_folder.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
+
+namespace tst_search {
 
 using program::Run;
 
@@ -88,5 +91,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSearch)
+TILESCAPE_TEST(TestSearch)
+
+} // namespace tst_search
 #include "tst_search.moc"

@@ -1,6 +1,9 @@
 #include "tests/app/cli/cli_folder.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
+
+namespace tst_sums {
 
 /// The parts of what each command writes add up to its totals.
 class TestSums : public QObject, CliFolder {
@@ -142,5 +145,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSums)
+TILESCAPE_TEST(TestSums)
+
+} // namespace tst_sums
 #include "tst_sums.moc"

@@ -1,6 +1,9 @@
 #include "tests/app/cli/job_folder.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
+
+namespace tst_sweep {
 
 using program::Run;
 
@@ -133,5 +136,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSweep)
+TILESCAPE_TEST(TestSweep)
+
+} // namespace tst_sweep
 #include "tst_sweep.moc"

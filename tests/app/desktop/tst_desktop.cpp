@@ -1,10 +1,13 @@
 #include "tests/app/program.h"
+#include "tests/registered.h"
 
 #include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+
+namespace tst_desktop {
 
 using program::Run;
 
@@ -217,5 +220,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDesktop)
+TILESCAPE_TEST(TestDesktop)
+
+} // namespace tst_desktop
 #include "tst_desktop.moc"

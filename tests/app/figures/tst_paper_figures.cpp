@@ -1,3 +1,4 @@
+#include "tests/registered.h"
 #include "tests/ui/figure_pages.h"
 
 #include "app/reproduce/adapt_flow.h"
@@ -14,6 +15,8 @@
 #include <QTest>
 
 #include <map>
+
+namespace tst_paper_figures {
 
 using namespace tilescape;
 using namespace tilescape::ui;
@@ -193,5 +196,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestPaperFigures)
+TILESCAPE_TEST(TestPaperFigures)
+
+} // namespace tst_paper_figures
 #include "tst_paper_figures.moc"

@@ -1,10 +1,13 @@
 #include "tests/app/program.h"
+#include "tests/registered.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
 
 #include <algorithm>
 #include <csignal>
+
+namespace tst_ranks {
 
 using program::Run;
 
@@ -160,5 +163,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRanks)
+TILESCAPE_TEST(TestRanks)
+
+} // namespace tst_ranks
 #include "tst_ranks.moc"

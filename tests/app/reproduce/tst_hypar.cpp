@@ -3,10 +3,13 @@
 
 #include "core/io/files.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_hypar {
 
 using namespace samples;
 using namespace tilescape::reproduce;
@@ -204,5 +207,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHyparFigures)
+TILESCAPE_TEST(TestHyparFigures)
+
+} // namespace tst_hypar
 #include "tst_hypar.moc"

@@ -1,8 +1,11 @@
 #include "app/reproduce/kapla_goals.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_kapla_goals {
 
 using namespace tilescape;
 using namespace tilescape::reproduce;
@@ -67,5 +70,7 @@ private:
     Reproduction m_made;
 };
 
-QTEST_GUILESS_MAIN(TestKaplaGoals)
+TILESCAPE_TEST(TestKaplaGoals)
+
+} // namespace tst_kapla_goals
 #include "tst_kapla_goals.moc"

@@ -2,6 +2,7 @@
 
 #include "core/cost/piece_groups.h"
 #include "core/dataflow/partition_pieces.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -9,6 +10,8 @@
 #include <random>
 #include <set>
 #include <tuple>
+
+namespace tst_hops {
 
 using namespace tilescape;
 using dataflow::Partition;
@@ -317,5 +320,7 @@ void TestHops::everyPartialSumIsSentOnceARound()
     }
 }
 
-QTEST_GUILESS_MAIN(TestHops)
+TILESCAPE_TEST(TestHops)
+
+} // namespace tst_hops
 #include "tst_hops.moc"

@@ -3,12 +3,15 @@
 #include "core/cost/blocking_cost.h"
 #include "core/cost/hops.h"
 #include "core/dataflow/partition_pieces.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
 #include <numeric>
 #include <tuple>
+
+namespace tst_layer_links {
 
 using namespace tilescape;
 using cost::Heading;
@@ -325,5 +328,7 @@ void TestLayerLinks::aFoldedRegionsRingsAreScaledToMeanDistances()
     QCOMPARE(sample.links().scaledHops, 0.0);
 }
 
-QTEST_GUILESS_MAIN(TestLayerLinks)
+TILESCAPE_TEST(TestLayerLinks)
+
+} // namespace tst_layer_links
 #include "tst_layer_links.moc"

@@ -1,10 +1,13 @@
 #include "core/cost/layout_index.h"
 #include "core/cost/layout_distances.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
 #include <random>
+
+namespace tst_layout_index {
 
 using namespace tilescape;
 using cost::LayoutIndex;
@@ -138,5 +141,7 @@ void TestLayoutIndex::distancesAreThoseOfEveryPiece()
     }
 }
 
-QTEST_GUILESS_MAIN(TestLayoutIndex)
+TILESCAPE_TEST(TestLayoutIndex)
+
+} // namespace tst_layout_index
 #include "tst_layout_index.moc"

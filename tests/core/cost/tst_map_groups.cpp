@@ -1,6 +1,9 @@
 #include "core/cost/map_groups.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_map_groups {
 
 using namespace tilescape;
 using cost::MapGroups;
@@ -50,5 +53,7 @@ void TestMapGroups::aTreeJoinsNeighboursFirst()
     QCOMPARE(cost::treeHops({{0, 2}, {3, 0}}, {{0, 0}}), Count{5}); // both from the root
 }
 
-QTEST_GUILESS_MAIN(TestMapGroups)
+TILESCAPE_TEST(TestMapGroups)
+
+} // namespace tst_map_groups
 #include "tst_map_groups.moc"

@@ -2,8 +2,11 @@
 
 #include "core/cost/blocking_cost.h"
 #include "core/dataflow/rotation_steps.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_rotation {
 
 using namespace tilescape;
 using dataflow::Split;
@@ -109,5 +112,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRotation)
+TILESCAPE_TEST(TestRotation)
+
+} // namespace tst_rotation
 #include "tst_rotation.moc"

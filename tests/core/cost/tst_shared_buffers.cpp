@@ -2,6 +2,7 @@
 #include "core/cost/shared_buffers.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/support/factors.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -9,6 +10,8 @@
 #include <list>
 #include <random>
 #include <set>
+
+namespace tst_shared_buffers {
 
 using namespace tilescape;
 using dataflow::Blocking;
@@ -217,5 +220,7 @@ void TestSharedBuffers::aRegionHasItsShareOfTheRoom()
     QCOMPARE(cost::blockingCost(nest, allAtMemory(nest), machine, half).sharedLevel, (PerTensor<Count>{{1, 1, 0}}));
 }
 
-QTEST_GUILESS_MAIN(TestSharedBuffers)
+TILESCAPE_TEST(TestSharedBuffers)
+
+} // namespace tst_shared_buffers
 #include "tst_shared_buffers.moc"

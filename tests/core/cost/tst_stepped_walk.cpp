@@ -1,10 +1,13 @@
 #include "core/cost/blocking_cost.h"
 #include "core/cost/blocking_walk.h"
 #include "tests/core/cost/random_nests.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
+
+namespace tst_stepped_walk {
 
 using namespace samples;
 using cost::BlockingWalk;
@@ -227,5 +230,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSteppedWalk)
+TILESCAPE_TEST(TestSteppedWalk)
+
+} // namespace tst_stepped_walk
 #include "tst_stepped_walk.moc"

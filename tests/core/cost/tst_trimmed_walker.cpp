@@ -1,11 +1,14 @@
 #include "core/cost/blocking_cost.h"
 #include "core/dataflow/map_range.h"
 #include "tests/core/cost/random_nests.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <optional>
 #include <set>
+
+namespace tst_trimmed_walker {
 
 using namespace samples;
 
@@ -182,5 +185,7 @@ void TestTrimmedWalker::roundedFactorsArePricedAtNoLessThanWhatIsDone()
     QVERIFY2(exactly > rounded / 2, qPrintable(QString("%1 of %2").arg(exactly).arg(rounded))); // mostly it is just what is moved
 }
 
-QTEST_GUILESS_MAIN(TestTrimmedWalker)
+TILESCAPE_TEST(TestTrimmedWalker)
+
+} // namespace tst_trimmed_walker
 #include "tst_trimmed_walker.moc"

@@ -1,8 +1,11 @@
 #include "core/cost/blocking_cost.h"
 #include "tests/core/cost/naive_walker.h"
 #include "tests/core/cost/random_nests.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_walker {
 
 using namespace samples;
 
@@ -82,5 +85,7 @@ void TestWalker::countsOfRandomSchemesEqualTheModels()
     QVERIFY(bypasses < 3 * schemes);
 }
 
-QTEST_GUILESS_MAIN(TestWalker)
+TILESCAPE_TEST(TestWalker)
+
+} // namespace tst_walker
 #include "tst_walker.moc"

@@ -1,11 +1,14 @@
 #include "core/dataflow/array_pass.h"
 #include "core/dataflow/unit_pass.h"
 #include "tests/core/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <set>
+
+namespace tst_array_pass {
 
 using namespace tilescape;
 using dataflow::ArrayPass;
@@ -228,5 +231,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestArrayPass)
+TILESCAPE_TEST(TestArrayPass)
+
+} // namespace tst_array_pass
 #include "tst_array_pass.moc"

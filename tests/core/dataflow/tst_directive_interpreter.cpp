@@ -7,8 +7,11 @@
 #include "core/support/factors.h"
 #include "tests/core/dataflow/directive_interpreter.h"
 #include "tests/core/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_directive_interpreter {
 
 using namespace samples;
 using namespace tilescape;
@@ -201,5 +204,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDirectiveInterpreter)
+TILESCAPE_TEST(TestDirectiveInterpreter)
+
+} // namespace tst_directive_interpreter
 #include "tst_directive_interpreter.moc"

@@ -6,10 +6,13 @@
 #include "core/schedule/check_directives.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/write_directives.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <random>
+
+namespace tst_directives {
 
 using namespace tilescape;
 using namespace tilescape::dataflow::directives;
@@ -288,5 +291,7 @@ private:
     std::string m_text;
 };
 
-QTEST_GUILESS_MAIN(TestDirectives)
+TILESCAPE_TEST(TestDirectives)
+
+} // namespace tst_directives
 #include "tst_directives.moc"

@@ -2,8 +2,11 @@
 #include "core/cost/hops.h"
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_other_layers {
 
 using namespace tilescape;
 using dataflow::LoopNest;
@@ -236,5 +239,7 @@ void TestOtherLayers::anElementwiseLayerReadsAllOperands()
     }
 }
 
-QTEST_GUILESS_MAIN(TestOtherLayers)
+TILESCAPE_TEST(TestOtherLayers)
+
+} // namespace tst_other_layers
 #include "tst_other_layers.moc"

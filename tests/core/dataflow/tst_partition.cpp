@@ -3,10 +3,13 @@
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/sharing.h"
 #include "core/search/space/partition_space.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <set>
+
+namespace tst_partition {
 
 using namespace tilescape;
 using dataflow::Partition;
@@ -166,5 +169,7 @@ void TestPartition::workOnManyTilesIsNeitherLostNorTooMuchToCount()
     QCOMPARE(tile.batch, Count{1 << 14});
 }
 
-QTEST_GUILESS_MAIN(TestPartition)
+TILESCAPE_TEST(TestPartition)
+
+} // namespace tst_partition
 #include "tst_partition.moc"

@@ -4,11 +4,14 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "tests/core/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_rotation_steps {
 
 using namespace tilescape;
 using dataflow::RotationSteps;
@@ -158,5 +161,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRotationSteps)
+TILESCAPE_TEST(TestRotationSteps)
+
+} // namespace tst_rotation_steps
 #include "tst_rotation_steps.moc"

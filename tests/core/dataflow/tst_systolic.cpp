@@ -1,9 +1,12 @@
 #include "core/dataflow/pe_mapping.h"
 #include "core/dataflow/systolic_mapping.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_systolic {
 
 using namespace tilescape;
 using dataflow::LoopNest;
@@ -167,5 +170,7 @@ void TestSystolic::noMappingIsFasterThanItsPes()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSystolic)
+TILESCAPE_TEST(TestSystolic)
+
+} // namespace tst_systolic
 #include "tst_systolic.moc"

@@ -1,9 +1,12 @@
 #include "core/explore/chip_genomes.h"
 #include "core/io/library.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <set>
+
+namespace tst_chip_genomes {
 
 using namespace tilescape;
 using explore::Axis;
@@ -115,5 +118,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestChipGenomes)
+TILESCAPE_TEST(TestChipGenomes)
+
+} // namespace tst_chip_genomes
 #include "tst_chip_genomes.moc"

@@ -2,11 +2,14 @@
 #include "core/io/chip_search_json.h"
 #include "core/io/files.h"
 #include "core/io/library.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_chip_search {
 
 using namespace tilescape;
 using explore::Axis;
@@ -275,5 +278,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestChipSearch)
+TILESCAPE_TEST(TestChipSearch)
+
+} // namespace tst_chip_search
 #include "tst_chip_search.moc"

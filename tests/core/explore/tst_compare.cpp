@@ -5,6 +5,7 @@
 #include "core/io/difference_json.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -13,6 +14,8 @@
 
 #include <cmath>
 #include <set>
+
+namespace tst_compare {
 
 using namespace tilescape;
 using namespace tilescape::explore;
@@ -289,5 +292,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCompare)
+TILESCAPE_TEST(TestCompare)
+
+} // namespace tst_compare
 #include "tst_compare.moc"

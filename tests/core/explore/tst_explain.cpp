@@ -2,6 +2,7 @@
 #include "core/io/library.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/solver_cache.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+
+namespace tst_explain {
 
 using namespace tilescape;
 using namespace tilescape::explore;
@@ -199,5 +202,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExplain)
+TILESCAPE_TEST(TestExplain)
+
+} // namespace tst_explain
 #include "tst_explain.moc"

@@ -1,9 +1,12 @@
 #include "core/explore/pareto_front.h"
 #include "core/support/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_pareto_front {
 
 using namespace tilescape;
 using explore::dominates;
@@ -87,5 +90,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestParetoFront)
+TILESCAPE_TEST(TestParetoFront)
+
+} // namespace tst_pareto_front
 #include "tst_pareto_front.moc"

@@ -1,5 +1,6 @@
 #include "core/explore/point_dealer.h"
 #include "core/support/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -7,6 +8,8 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+
+namespace tst_point_dealer {
 
 using tilescape::explore::PointDealer;
 
@@ -117,5 +120,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPointDealer)
+TILESCAPE_TEST(TestPointDealer)
+
+} // namespace tst_point_dealer
 #include "tst_point_dealer.moc"

@@ -4,6 +4,7 @@
 #include "core/io/library.h"
 #include "core/schedule/proven_bounds.h"
 #include "tests/core/schedule/random_schedules.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -11,6 +12,8 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+
+namespace tst_price_points {
 
 using namespace tilescape;
 using explore::Axis;
@@ -266,5 +269,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPricePoints)
+TILESCAPE_TEST(TestPricePoints)
+
+} // namespace tst_price_points
 #include "tst_price_points.moc"

@@ -1,9 +1,12 @@
 #include "core/explore/sensitivity.h"
 #include "core/io/library.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_sensitivity {
 
 using namespace tilescape;
 using namespace tilescape::explore;
@@ -125,5 +128,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSensitivity)
+TILESCAPE_TEST(TestSensitivity)
+
+} // namespace tst_sensitivity
 #include "tst_sensitivity.moc"

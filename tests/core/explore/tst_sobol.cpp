@@ -1,11 +1,14 @@
 #include "core/explore/sobol.h"
 #include "core/support/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <set>
 #include <vector>
+
+namespace tst_sobol {
 
 using namespace tilescape;
 
@@ -102,5 +105,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSobol)
+TILESCAPE_TEST(TestSobol)
+
+} // namespace tst_sobol
 #include "tst_sobol.moc"

@@ -3,10 +3,13 @@
 #include "core/explore/speed_of_light.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_speed_of_light {
 
 using namespace tilescape;
 using namespace tilescape::explore;
@@ -96,5 +99,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSpeedOfLight)
+TILESCAPE_TEST(TestSpeedOfLight)
+
+} // namespace tst_speed_of_light
 #include "tst_speed_of_light.moc"

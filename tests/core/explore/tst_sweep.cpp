@@ -1,11 +1,14 @@
 #include "core/explore/sweep_run.h"
 #include "core/io/library.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <atomic>
 #include <set>
+
+namespace tst_sweep {
 
 using namespace tilescape;
 using explore::Axis;
@@ -233,5 +236,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSweep)
+TILESCAPE_TEST(TestSweep)
+
+} // namespace tst_sweep
 #include "tst_sweep.moc"

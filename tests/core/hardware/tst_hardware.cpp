@@ -1,5 +1,6 @@
 #include "core/hardware/hardware.h"
 #include "core/hardware/parameters.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -7,6 +8,8 @@
 #include <limits>
 #include <random>
 #include <set>
+
+namespace tst_hardware {
 
 using namespace tilescape;
 using namespace tilescape::hardware;
@@ -242,5 +245,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHardware)
+TILESCAPE_TEST(TestHardware)
+
+} // namespace tst_hardware
 #include "tst_hardware.moc"

@@ -1,11 +1,14 @@
 #include "core/io/library.h"
 #include "core/io/project_json.h"
 #include "core/io/selection_json.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+namespace tst_adaptflow_json {
 
 using namespace tilescape;
 using namespace tilescape::training::adaptflow;
@@ -102,5 +105,7 @@ void TestAdaptflowJson::whatFitsNowhereIsNull()
     QVERIFY(!io::writeSelectionCsv(report).empty() && !io::writeSelectionSummary(report).empty());
 }
 
-QTEST_GUILESS_MAIN(TestAdaptflowJson)
+TILESCAPE_TEST(TestAdaptflowJson)
+
+} // namespace tst_adaptflow_json
 #include "tst_adaptflow_json.moc"

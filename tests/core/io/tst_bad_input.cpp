@@ -3,9 +3,12 @@
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_bad_input {
 
 using namespace tilescape;
 
@@ -267,5 +270,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBadInput)
+TILESCAPE_TEST(TestBadInput)
+
+} // namespace tst_bad_input
 #include "tst_bad_input.moc"

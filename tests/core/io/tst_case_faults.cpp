@@ -1,6 +1,7 @@
 #include "core/io/case_json.h"
 #include "core/io/files.h"
 #include "core/schedule/evaluate.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,6 +9,8 @@
 #include <QTest>
 
 #include <functional>
+
+namespace tst_case_faults {
 
 using namespace tilescape;
 
@@ -138,5 +141,7 @@ void TestCaseFaults::aCutOffFileSaysWhereItEnds()
     QVERIFY(given.faults().front().pointer.find(':') != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestCaseFaults)
+TILESCAPE_TEST(TestCaseFaults)
+
+} // namespace tst_case_faults
 #include "tst_case_faults.moc"

@@ -1,9 +1,12 @@
 #include "core/io/comparison.h"
 #include "core/io/paper_chart.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_comparison {
 
 using namespace tilescape::io;
 
@@ -50,5 +53,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestComparison)
+TILESCAPE_TEST(TestComparison)
+
+} // namespace tst_comparison
 #include "tst_comparison.moc"

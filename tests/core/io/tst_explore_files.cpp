@@ -4,12 +4,15 @@
 #include "core/io/project_json.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
+#include "tests/registered.h"
 
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <set>
+
+namespace tst_explore_files {
 
 using namespace tilescape;
 
@@ -277,5 +280,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExploreFiles)
+TILESCAPE_TEST(TestExploreFiles)
+
+} // namespace tst_explore_files
 #include "tst_explore_files.moc"

@@ -6,12 +6,15 @@
 #include "core/io/sensitivity_text.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <nlohmann/json.hpp>
 
 #include <limits>
+
+namespace tst_explored_points {
 
 using namespace tilescape;
 
@@ -250,5 +253,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExploredPoints)
+TILESCAPE_TEST(TestExploredPoints)
+
+} // namespace tst_explored_points
 #include "tst_explored_points.moc"

@@ -1,12 +1,15 @@
 #include "core/io/gradient_result.h"
 #include "core/io/library.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+namespace tst_gradient_result {
 
 using namespace tilescape;
 using namespace tilescape::training::gradient;
@@ -134,5 +137,7 @@ void TestGradientResult::badSettingsOfAProjectAreToldWithTheirPlace()
     QVERIFY2(faults.contains("nonsense"), qPrintable(faults));
 }
 
-QTEST_GUILESS_MAIN(TestGradientResult)
+TILESCAPE_TEST(TestGradientResult)
+
+} // namespace tst_gradient_result
 #include "tst_gradient_result.moc"

@@ -1,9 +1,12 @@
 #include "core/io/files.h"
 #include "core/io/journal.h"
 #include "core/io/point_text.h"
+#include "tests/registered.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace tst_journal {
 
 using namespace tilescape;
 using io::Journal;
@@ -118,5 +121,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJournal)
+TILESCAPE_TEST(TestJournal)
+
+} // namespace tst_journal
 #include "tst_journal.moc"

@@ -1,4 +1,5 @@
 #include "core/io/library.h"
+#include "tests/registered.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+
+namespace tst_library {
 
 using namespace tilescape;
 
@@ -279,5 +282,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLibrary)
+TILESCAPE_TEST(TestLibrary)
+
+} // namespace tst_library
 #include "tst_library.moc"

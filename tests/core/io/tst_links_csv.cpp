@@ -1,12 +1,15 @@
 #include "core/io/library.h"
 #include "core/io/links_csv.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QSet>
 #include <QStringList>
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_links_csv {
 
 using namespace tilescape;
 
@@ -51,5 +54,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLinksCsv)
+TILESCAPE_TEST(TestLinksCsv)
+
+} // namespace tst_links_csv
 #include "tst_links_csv.moc"

@@ -1,8 +1,11 @@
 #include "core/io/program_text.h"
 #include "core/program/machine.h"
 #include "tests/core/program/random_programs.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_program_text {
 
 using namespace samples;
 
@@ -200,5 +203,7 @@ void TestProgramText::damagedTextsAreRefusedOrExecuteToAnEnd()
     QVERIFY(read > 200 && faulty > 50);
 }
 
-QTEST_GUILESS_MAIN(TestProgramText)
+TILESCAPE_TEST(TestProgramText)
+
+} // namespace tst_program_text
 #include "tst_program_text.moc"

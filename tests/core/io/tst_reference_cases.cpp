@@ -2,6 +2,7 @@
 #include "core/io/files.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QDir>
 #include <QJsonArray>
@@ -10,6 +11,8 @@
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_reference_cases {
 
 using namespace tilescape;
 
@@ -165,5 +168,7 @@ void TestReferenceCases::solvesNoWorse()
     QVERIFY2(differences.isEmpty(), qPrintable(differences.join("\n")));
 }
 
-QTEST_GUILESS_MAIN(TestReferenceCases)
+TILESCAPE_TEST(TestReferenceCases)
+
+} // namespace tst_reference_cases
 #include "tst_reference_cases.moc"

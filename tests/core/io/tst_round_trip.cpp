@@ -4,6 +4,7 @@
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 
 #include <QDir>
 #include <QFile>
@@ -11,6 +12,8 @@
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_round_trip {
 
 using namespace tilescape;
 
@@ -226,5 +229,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRoundTrip)
+TILESCAPE_TEST(TestRoundTrip)
+
+} // namespace tst_round_trip
 #include "tst_round_trip.moc"

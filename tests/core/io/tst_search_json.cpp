@@ -1,11 +1,14 @@
 #include "core/io/library.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+
+namespace tst_search_json {
 
 using namespace tilescape;
 
@@ -110,5 +113,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSearchJson)
+TILESCAPE_TEST(TestSearchJson)
+
+} // namespace tst_search_json
 #include "tst_search_json.moc"

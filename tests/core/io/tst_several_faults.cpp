@@ -3,6 +3,7 @@
 #include "core/io/hardware_json.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -10,6 +11,8 @@
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_several_faults {
 
 using namespace tilescape;
 
@@ -197,5 +200,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSeveralFaults)
+TILESCAPE_TEST(TestSeveralFaults)
+
+} // namespace tst_several_faults
 #include "tst_several_faults.moc"

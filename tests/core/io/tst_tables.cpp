@@ -3,11 +3,14 @@
 #include "core/io/library.h"
 #include "core/io/schedule_tables.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
+
+namespace tst_tables {
 
 using namespace tilescape;
 
@@ -185,5 +188,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTables)
+TILESCAPE_TEST(TestTables)
+
+} // namespace tst_tables
 #include "tst_tables.moc"

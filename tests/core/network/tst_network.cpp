@@ -1,8 +1,11 @@
 #include "core/network/network.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_network {
 
 using namespace tilescape;
 using namespace tilescape::network;
@@ -225,5 +228,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNetwork)
+TILESCAPE_TEST(TestNetwork)
+
+} // namespace tst_network
 #include "tst_network.moc"

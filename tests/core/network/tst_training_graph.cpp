@@ -1,9 +1,12 @@
 #include "core/io/library.h"
 #include "core/network/training_graph.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_training_graph {
 
 using namespace tilescape;
 using namespace tilescape::network;
@@ -243,5 +246,7 @@ void TestTrainingGraph::everyNetworkOfTheLibraryCanBeTrained()
     QCOMPARE(gradients, weights);
 }
 
-QTEST_GUILESS_MAIN(TestTrainingGraph)
+TILESCAPE_TEST(TestTrainingGraph)
+
+} // namespace tst_training_graph
 #include "tst_training_graph.moc"

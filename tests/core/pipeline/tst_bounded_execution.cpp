@@ -1,11 +1,14 @@
 #include "core/pipeline/bounded_execution.h"
 #include "tests/core/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <map>
 #include <optional>
+
+namespace tst_bounded_execution {
 
 using namespace tilescape;
 using pipeline::BoundedExecution;
@@ -431,5 +434,7 @@ void TestBoundedExecution::aLineWithRoomForTwoNeedsNoneMore()
     QVERIFY(lines > 1000);
 }
 
-QTEST_GUILESS_MAIN(TestBoundedExecution)
+TILESCAPE_TEST(TestBoundedExecution)
+
+} // namespace tst_bounded_execution
 #include "tst_bounded_execution.moc"

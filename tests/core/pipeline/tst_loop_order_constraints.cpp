@@ -4,8 +4,11 @@
 #include "core/pipeline/loop_order_constraints.h"
 #include "core/search/space/region_allocation.h"
 #include "core/search/space/segment_enumeration.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_loop_order_constraints {
 
 using namespace tilescape;
 using pipeline::LoopOrderConstraints;
@@ -165,5 +168,7 @@ void TestLoopOrderConstraints::whatIsHandedOnWholeWithoutThemMayBeWithThem()
     QVERIFY(whole > 0);
 }
 
-QTEST_APPLESS_MAIN(TestLoopOrderConstraints)
+TILESCAPE_TEST(TestLoopOrderConstraints)
+
+} // namespace tst_loop_order_constraints
 #include "tst_loop_order_constraints.moc"

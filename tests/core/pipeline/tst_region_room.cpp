@@ -1,7 +1,10 @@
 #include "core/io/library.h"
 #include "core/pipeline/region_room.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_region_room {
 
 using namespace tilescape;
 using pipeline::RegionRoom;
@@ -203,5 +206,7 @@ void TestRegionRoom::withoutABufferThereIsRoomForNoCopy()
     QCOMPARE(apart.handOnRooms(0, {layer}).front(), (pipeline::HandOnRoom{1, false, true}));
 }
 
-QTEST_GUILESS_MAIN(TestRegionRoom)
+TILESCAPE_TEST(TestRegionRoom)
+
+} // namespace tst_region_room
 #include "tst_region_room.moc"

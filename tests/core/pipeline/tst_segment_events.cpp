@@ -4,6 +4,7 @@
 #include "core/schedule/evaluate.h"
 #include "core/schedule/segment_timeline.h"
 #include "tests/core/schedule/random_schedules.h"
+#include "tests/registered.h"
 
 #include <QDir>
 #include <QTest>
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+
+namespace tst_segment_events {
 
 using namespace tilescape;
 using pipeline::Flow;
@@ -429,5 +432,7 @@ void TestSegmentEvents::someSegmentsHandOnGroups()
     QVERIFY(seen.contains(WholeMap::SumsRunOn) || seen.contains(WholeMap::SameTiles));
 }
 
-QTEST_GUILESS_MAIN(TestSegmentEvents)
+TILESCAPE_TEST(TestSegmentEvents)
+
+} // namespace tst_segment_events
 #include "tst_segment_events.moc"

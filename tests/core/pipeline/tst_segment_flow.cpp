@@ -2,8 +2,11 @@
 #include "core/io/files.h"
 #include "core/pipeline/segment_flow.h"
 #include "core/schedule/evaluate.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_segment_flow {
 
 using namespace tilescape;
 using pipeline::HandOn;
@@ -85,5 +88,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSegmentFlow)
+TILESCAPE_TEST(TestSegmentFlow)
+
+} // namespace tst_segment_flow
 #include "tst_segment_flow.moc"

@@ -3,8 +3,11 @@
 #include "core/io/program_text.h"
 #include "core/network/training_graph.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_networks {
 
 using namespace samples;
 
@@ -144,5 +147,7 @@ void TestNetworks::aSampleIsComparedLayerByLayer()
     }
 }
 
-QTEST_GUILESS_MAIN(TestNetworks)
+TILESCAPE_TEST(TestNetworks)
+
+} // namespace tst_networks
 #include "tst_networks.moc"

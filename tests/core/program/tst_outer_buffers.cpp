@@ -1,8 +1,11 @@
 #include "core/io/program_json.h"
 #include "core/io/program_text.h"
 #include "tests/core/program/random_programs.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_outer_buffers {
 
 using namespace samples;
 using namespace tilescape::program;
@@ -193,5 +196,7 @@ void TestOuterBuffers::aProgramThatIsBrokenIsFoundOut()
     check(faultAfter([](Program& program) { program.layers[0].shared[Tensor::Weight].level = 0; }), "instead of the");
 }
 
-QTEST_GUILESS_MAIN(TestOuterBuffers)
+TILESCAPE_TEST(TestOuterBuffers)
+
+} // namespace tst_outer_buffers
 #include "tst_outer_buffers.moc"

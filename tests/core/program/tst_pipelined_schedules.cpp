@@ -1,10 +1,13 @@
 #include "core/io/library.h"
 #include "core/program/compile.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <algorithm>
 
 #include <QTest>
+
+namespace tst_pipelined_schedules {
 
 using namespace tilescape;
 
@@ -91,5 +94,7 @@ void TestPipelinedSchedules::convolutionsInGroupsHandNothingOn()
     }
 }
 
-QTEST_GUILESS_MAIN(TestPipelinedSchedules)
+TILESCAPE_TEST(TestPipelinedSchedules)
+
+} // namespace tst_pipelined_schedules
 #include "tst_pipelined_schedules.moc"

@@ -2,8 +2,11 @@
 #include "core/io/program_text.h"
 #include "core/program/compile.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_program_size {
 
 using namespace tilescape;
 
@@ -99,5 +102,7 @@ void TestProgramSize::theBatchDoesNotLengthenIt()
     QVERIFY2(size(many) < 2 * size(few), qPrintable(QString("%1 and %2 bytes").arg(size(few)).arg(size(many))));
 }
 
-QTEST_GUILESS_MAIN(TestProgramSize)
+TILESCAPE_TEST(TestProgramSize)
+
+} // namespace tst_program_size
 #include "tst_program_size.moc"

@@ -3,8 +3,11 @@
 #include "core/program/compile.h"
 #include "core/program/machine.h"
 #include "core/schedule/evaluate.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_reference_schedules {
 
 using namespace tilescape;
 
@@ -47,5 +50,7 @@ void TestReferenceSchedules::executeToTheRightWords()
     QVERIFY(execution.wordsCompared > 0);
 }
 
-QTEST_GUILESS_MAIN(TestReferenceSchedules)
+TILESCAPE_TEST(TestReferenceSchedules)
+
+} // namespace tst_reference_schedules
 #include "tst_reference_schedules.moc"

@@ -1,6 +1,9 @@
 #include "tests/core/program/random_programs.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_sabotage {
 
 using namespace samples;
 using namespace tilescape::program;
@@ -349,5 +352,7 @@ void TestSabotage::aWordHandedOnThatIsNotClaimed()
     });
 }
 
-QTEST_GUILESS_MAIN(TestSabotage)
+TILESCAPE_TEST(TestSabotage)
+
+} // namespace tst_sabotage
 #include "tst_sabotage.moc"

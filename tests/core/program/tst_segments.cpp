@@ -1,10 +1,13 @@
 #include "core/io/program_text.h"
 #include "core/network/training_graph.h"
 #include "tests/core/program/random_programs.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
+
+namespace tst_segments {
 
 using namespace samples;
 
@@ -212,5 +215,7 @@ void TestSegments::whatCannotBeHandedOnIsRefusedWithItsReason()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSegments)
+TILESCAPE_TEST(TestSegments)
+
+} // namespace tst_segments
 #include "tst_segments.moc"

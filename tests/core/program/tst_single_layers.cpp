@@ -3,10 +3,13 @@
 #include "core/search/space/search_space.h"
 #include "tests/core/cost/naive_walker.h"
 #include "tests/core/program/random_programs.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
+
+namespace tst_single_layers {
 
 using namespace samples;
 
@@ -142,5 +145,7 @@ void TestSingleLayers::oneTileMovesWhatTheNaiveWalkerMoves()
     QVERIFY2(rereads > 50, qPrintable(QString::number(rereads)));
 }
 
-QTEST_GUILESS_MAIN(TestSingleLayers)
+TILESCAPE_TEST(TestSingleLayers)
+
+} // namespace tst_single_layers
 #include "tst_single_layers.moc"

@@ -1,11 +1,14 @@
 #include "core/schedule/segment_timeline.h"
 #include "tests/core/program/random_programs.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
+
+namespace tst_timed {
 
 using namespace samples;
 using namespace tilescape::program;
@@ -221,5 +224,7 @@ void TestTimed::weightsOfTilesInOneCornerComeThroughOneChannel()
              qPrintable(QString("%1 cycles, %2 in the model").arg(cycles.executed).arg(cycles.model)));
 }
 
-QTEST_GUILESS_MAIN(TestTimed)
+TILESCAPE_TEST(TestTimed)
+
+} // namespace tst_timed
 #include "tst_timed.moc"

@@ -1,8 +1,11 @@
 #include "core/program/trace.h"
 #include "core/schedule/solve.h"
 #include "tests/core/program/random_programs.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_trace {
 
 using namespace samples;
 using namespace tilescape::program;
@@ -327,5 +330,7 @@ void TestTrace::aSegmentAloneIsExecutedAsWithinTheWhole()
     }
 }
 
-QTEST_GUILESS_MAIN(TestTrace)
+TILESCAPE_TEST(TestTrace)
+
+} // namespace tst_trace
 #include "tst_trace.moc"

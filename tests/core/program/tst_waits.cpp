@@ -1,8 +1,11 @@
 #include "core/program/compile.h"
 #include "core/program/machine.h"
 #include "core/schedule/evaluate.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_waits {
 
 using namespace tilescape;
 
@@ -155,5 +158,7 @@ void TestWaits::aLayerThatNeedsAllOfItsInputInItsFirstTurn()
     QVERIFY(refused > 0);
 }
 
-QTEST_GUILESS_MAIN(TestWaits)
+TILESCAPE_TEST(TestWaits)
+
+} // namespace tst_waits
 #include "tst_waits.moc"

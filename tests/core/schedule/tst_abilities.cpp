@@ -1,8 +1,11 @@
 #include "law_problems.h"
 
 #include "core/schedule/evaluate.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_abilities {
 
 using namespace tilescape;
 
@@ -45,5 +48,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AbilitiesTest)
+TILESCAPE_TEST(AbilitiesTest)
+
+} // namespace tst_abilities
 #include "tst_abilities.moc"

@@ -1,6 +1,7 @@
 #include "core/io/library.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/advice.h"
+#include "tests/registered.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,6 +9,8 @@
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_advice {
 
 using namespace tilescape;
 using namespace tilescape::schedule;
@@ -142,5 +145,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAdvice)
+TILESCAPE_TEST(TestAdvice)
+
+} // namespace tst_advice
 #include "tst_advice.moc"

@@ -1,8 +1,11 @@
 #include "core/io/files.h"
 #include "core/io/project_json.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_alternate_example {
 
 using namespace tilescape;
 
@@ -64,5 +67,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAlternateExample)
+TILESCAPE_TEST(TestAlternateExample)
+
+} // namespace tst_alternate_example
 #include "tst_alternate_example.moc"

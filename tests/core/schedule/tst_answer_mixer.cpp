@@ -3,11 +3,14 @@
 #include "core/schedule/answer_mixer.h"
 #include "core/search/kapla/kapla_cache.h"
 #include "core/search/kapla/kapla_search.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <array>
+
+namespace tst_answer_mixer {
 
 using namespace tilescape;
 
@@ -117,5 +120,7 @@ void TestAnswerMixer::aMixIsPricedAsItStandsAndBetterThanItsParts()
     QCOMPARE(mix->blockings.size(), mix->segments.size());
 }
 
-QTEST_GUILESS_MAIN(TestAnswerMixer)
+TILESCAPE_TEST(TestAnswerMixer)
+
+} // namespace tst_answer_mixer
 #include "tst_answer_mixer.moc"

@@ -2,8 +2,11 @@
 #include "core/io/schedule_json.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_baselines {
 
 using namespace tilescape;
 using schedule::Problem;
@@ -187,5 +190,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBaselines)
+TILESCAPE_TEST(TestBaselines)
+
+} // namespace tst_baselines
 #include "tst_baselines.moc"

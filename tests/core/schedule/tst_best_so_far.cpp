@@ -4,8 +4,11 @@
 #include "core/io/schedule_json.h"
 #include "core/schedule/advice.h"
 #include "core/schedule/evaluate.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_best_so_far {
 
 using namespace tilescape;
 
@@ -107,5 +110,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(BestSoFarTest)
+TILESCAPE_TEST(BestSoFarTest)
+
+} // namespace tst_best_so_far
 #include "tst_best_so_far.moc"

@@ -1,4 +1,5 @@
 #include "tests/core/schedule/law_problems.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -6,11 +7,13 @@
 #include <utility>
 #include <vector>
 
+Q_DECLARE_METATYPE(std::vector<bool tilescape::search::SearchSpace::*>)
+Q_DECLARE_METATYPE(bool tilescape::search::SearchSpace::*)
+
+namespace tst_broken_laws {
+
 using namespace tilescape;
 using namespace samples;
-
-Q_DECLARE_METATYPE(std::vector<bool search::SearchSpace::*>)
-Q_DECLARE_METATYPE(bool search::SearchSpace::*)
 
 /// Problems for which a law (`tst_laws`) was once broken, or the exhaustive search was much better.
 class TestBrokenLaws : public QObject {
@@ -352,5 +355,7 @@ void TestBrokenLaws::gridsAreComparedWithSchedulesOnceTheseAreKnown()
     isWithinOfExhaustive("lstm_gnmt", {16, 16}, Goal::Delay, 1.001);
 }
 
-QTEST_GUILESS_MAIN(TestBrokenLaws)
+TILESCAPE_TEST(TestBrokenLaws)
+
+} // namespace tst_broken_laws
 #include "tst_broken_laws.moc"

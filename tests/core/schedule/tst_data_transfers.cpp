@@ -3,11 +3,14 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "random_schedules.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_data_transfers {
 
 using namespace tilescape;
 using schedule::Route;
@@ -102,5 +105,7 @@ void TestDataTransfers::everyEdgeOfTheNetworkIsOnItsWay()
     QVERIFY(shared > 5);
 }
 
-QTEST_GUILESS_MAIN(TestDataTransfers)
+TILESCAPE_TEST(TestDataTransfers)
+
+} // namespace tst_data_transfers
 #include "tst_data_transfers.moc"

@@ -3,9 +3,12 @@
 #include "core/schedule/solve.h"
 #include "core/schedule/write_directives.h"
 #include "tests/core/schedule/problem_samples.h"
+#include "tests/registered.h"
 
 #include <QStringList>
 #include <QTest>
+
+namespace tst_directive_faults {
 
 using namespace tilescape;
 namespace directives = dataflow::directives;
@@ -104,5 +107,7 @@ void TestDirectiveFaults::aTextOfSomethingElseIsOneFault()
     }
 }
 
-QTEST_GUILESS_MAIN(TestDirectiveFaults)
+TILESCAPE_TEST(TestDirectiveFaults)
+
+} // namespace tst_directive_faults
 #include "tst_directive_faults.moc"

@@ -5,9 +5,12 @@
 #include "core/schedule/check_directives.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/write_directives.h"
+#include "tests/registered.h"
 
 #include <QDir>
 #include <QTest>
+
+namespace tst_directive_round_trips {
 
 using namespace tilescape;
 namespace directives = dataflow::directives;
@@ -154,5 +157,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDirectiveRoundTrips)
+TILESCAPE_TEST(TestDirectiveRoundTrips)
+
+} // namespace tst_directive_round_trips
 #include "tst_directive_round_trips.moc"

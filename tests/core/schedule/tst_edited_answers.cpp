@@ -4,8 +4,11 @@
 #include "core/schedule/refine.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_edited_answers {
 
 using namespace tilescape;
 
@@ -89,5 +92,7 @@ void TestEditedAnswers::answersAreThoseOfASolveFromNothing()
     QVERIFY2(refined > networks, qPrintable(QString("%1 refined").arg(refined)));
 }
 
-QTEST_GUILESS_MAIN(TestEditedAnswers)
+TILESCAPE_TEST(TestEditedAnswers)
+
+} // namespace tst_edited_answers
 #include "tst_edited_answers.moc"

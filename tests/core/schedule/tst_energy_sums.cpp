@@ -4,6 +4,7 @@
 #include "core/io/project_json.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QDirIterator>
 #include <QJsonArray>
@@ -13,6 +14,8 @@
 
 #include <array>
 #include <cmath>
+
+namespace tst_energy_sums {
 
 using namespace tilescape;
 using schedule::Schedule;
@@ -172,5 +175,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEnergySums)
+TILESCAPE_TEST(TestEnergySums)
+
+} // namespace tst_energy_sums
 #include "tst_energy_sums.moc"

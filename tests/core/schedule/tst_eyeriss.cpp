@@ -1,10 +1,13 @@
 #include "core/hardware/hardware.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
+
+namespace tst_eyeriss {
 
 using namespace tilescape;
 
@@ -106,5 +109,7 @@ void TestEyeriss::latencyAndActivePesOfJssc17()
     QVERIFY2(ours < milliseconds && ours > 0.8 * milliseconds, qPrintable(QString::number(ours)));
 }
 
-QTEST_GUILESS_MAIN(TestEyeriss)
+TILESCAPE_TEST(TestEyeriss)
+
+} // namespace tst_eyeriss
 #include "tst_eyeriss.moc"

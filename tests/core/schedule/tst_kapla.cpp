@@ -4,6 +4,7 @@
 #include "core/schedule/evaluate.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -13,6 +14,8 @@
 #include <set>
 #include <stop_token>
 #include <thread>
+
+namespace tst_kapla {
 
 using namespace tilescape;
 using search::SegmentOutcome;
@@ -384,5 +387,7 @@ void TestKapla::whatFitsOnlyPastTheBufferIsFound()
     }
 }
 
-QTEST_GUILESS_MAIN(TestKapla)
+TILESCAPE_TEST(TestKapla)
+
+} // namespace tst_kapla
 #include "tst_kapla.moc"

@@ -1,10 +1,13 @@
 #include "core/io/library.h"
 #include "tests/core/schedule/laws.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
 #include <string>
+
+namespace tst_large_chip_laws {
 
 using namespace tilescape;
 using namespace samples;
@@ -151,5 +154,7 @@ void TestLargeChipLaws::googlenetGainsByTheSwitch()
     QVERIFY(reached.of(problem.goal) <= tolerance * solved(problem).of(problem.goal));
 }
 
-QTEST_GUILESS_MAIN(TestLargeChipLaws)
+TILESCAPE_TEST(TestLargeChipLaws)
+
+} // namespace tst_large_chip_laws
 #include "tst_large_chip_laws.moc"

@@ -1,5 +1,6 @@
 #include "core/hardware/parameters.h"
 #include "tests/core/schedule/law_problems.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -8,6 +9,8 @@
 #include <numeric>
 #include <string>
 #include <vector>
+
+namespace tst_laws {
 
 using namespace tilescape;
 using namespace samples;
@@ -141,5 +144,7 @@ void TestLaws::kaplaIsAsGoodAsTheExhaustiveSearch()
     }
 }
 
-QTEST_GUILESS_MAIN(TestLaws)
+TILESCAPE_TEST(TestLaws)
+
+} // namespace tst_laws
 #include "tst_laws.moc"

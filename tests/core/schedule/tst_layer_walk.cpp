@@ -1,8 +1,11 @@
 #include "core/io/library.h"
 #include "core/schedule/layer_walk.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_layer_walk {
 
 using namespace tilescape;
 using schedule::LayerWalk;
@@ -117,5 +120,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLayerWalk)
+TILESCAPE_TEST(TestLayerWalk)
+
+} // namespace tst_layer_walk
 #include "tst_layer_walk.moc"

@@ -1,7 +1,10 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_layers_that_fill_their_tiles {
 
 using namespace tilescape;
 using schedule::Problem;
@@ -69,5 +72,7 @@ void TestLayersThatFillTheirTiles::halfTheBufferIsLeftForTheNext()
     QVERIFY(energyOf(kapla) <= 1.001 * energyOf(solved(problem, "exhaustive")));
 }
 
-QTEST_GUILESS_MAIN(TestLayersThatFillTheirTiles)
+TILESCAPE_TEST(TestLayersThatFillTheirTiles)
+
+} // namespace tst_layers_that_fill_their_tiles
 #include "tst_layers_that_fill_their_tiles.moc"

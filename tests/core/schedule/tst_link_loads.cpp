@@ -6,11 +6,14 @@
 #include "core/io/files.h"
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QDir>
 #include <QTest>
 
 #include <string_view>
+
+namespace tst_link_loads {
 
 using namespace tilescape;
 using schedule::Problem;
@@ -176,5 +179,7 @@ void TestLinkLoads::wordsOverLinksAreTheHopsOfRandomSchedules()
     QVERIFY2(withMeans >= 10 && withMeans < 500, qPrintable(QString::number(withMeans)));
 }
 
-QTEST_GUILESS_MAIN(TestLinkLoads)
+TILESCAPE_TEST(TestLinkLoads)
+
+} // namespace tst_link_loads
 #include "tst_link_loads.moc"

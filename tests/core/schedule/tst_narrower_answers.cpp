@@ -1,7 +1,10 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_narrower_answers {
 
 using namespace tilescape;
 using schedule::Problem;
@@ -84,5 +87,7 @@ void TestNarrowerAnswers::aLargeChipIsUsedInPart()
              qPrintable(QString("%1 pJ, on 16 x 12 tiles %2 pJ").arg(larger.totals.energy.total()).arg(smaller.totals.energy.total())));
 }
 
-QTEST_GUILESS_MAIN(TestNarrowerAnswers)
+TILESCAPE_TEST(TestNarrowerAnswers)
+
+} // namespace tst_narrower_answers
 #include "tst_narrower_answers.moc"

@@ -1,8 +1,11 @@
 #include "random_schedules.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_operand_places {
 
 using namespace tilescape;
 using schedule::Schedule;
@@ -48,5 +51,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOperandPlaces)
+TILESCAPE_TEST(TestOperandPlaces)
+
+} // namespace tst_operand_places
 #include "tst_operand_places.moc"

@@ -3,10 +3,13 @@
 #include "core/io/schedule_json.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/same_run.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_price_anew {
 
 using namespace tilescape;
 
@@ -139,5 +142,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(PriceAnewTest)
+TILESCAPE_TEST(PriceAnewTest)
+
+} // namespace tst_price_anew
 #include "tst_price_anew.moc"

@@ -5,8 +5,11 @@
 #include "core/schedule/evaluate.h"
 #include "core/schedule/refine.h"
 #include "core/schedule/segment_facts.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_refine {
 
 using namespace tilescape;
 
@@ -171,5 +174,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RefineTest)
+TILESCAPE_TEST(RefineTest)
+
+} // namespace tst_refine
 #include "tst_refine.moc"

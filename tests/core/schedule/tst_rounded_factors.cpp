@@ -7,8 +7,11 @@
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
 #include "core/schedule/write_directives.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_rounded_factors {
 
 using namespace tilescape;
 using search::Goal;
@@ -322,5 +325,7 @@ void TestRoundedFactors::bothSearchesAreAccountedFor()
     QCOMPARE(both.segmentSearches.size(), both.segments.size());
 }
 
-QTEST_GUILESS_MAIN(TestRoundedFactors)
+TILESCAPE_TEST(TestRoundedFactors)
+
+} // namespace tst_rounded_factors
 #include "tst_rounded_factors.moc"

@@ -3,8 +3,11 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "core/search/space/segment_enumeration.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_segment_facts {
 
 using namespace tilescape;
 
@@ -60,5 +63,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSegmentFacts)
+TILESCAPE_TEST(TestSegmentFacts)
+
+} // namespace tst_segment_facts
 #include "tst_segment_facts.moc"

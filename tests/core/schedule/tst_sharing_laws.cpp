@@ -3,11 +3,14 @@
 #include "core/dataflow/partition_pieces.h"
 #include "core/dataflow/rotation_steps.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
 #include <set>
+
+namespace tst_sharing_laws {
 
 using namespace tilescape;
 using samples::Dice;
@@ -172,5 +175,7 @@ void TestSharingLaws::sharedBuffersNeverCostMoreMemoryAccessesAtTheBest()
     QVERIFY2(saved > 2, qPrintable(QString::number(saved)));
 }
 
-QTEST_GUILESS_MAIN(TestSharingLaws)
+TILESCAPE_TEST(TestSharingLaws)
+
+} // namespace tst_sharing_laws
 #include "tst_sharing_laws.moc"

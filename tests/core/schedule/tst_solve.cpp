@@ -2,10 +2,13 @@
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
 #include "tests/core/schedule/problem_samples.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <stop_token>
+
+namespace tst_solve {
 
 using namespace tilescape;
 using search::Goal;
@@ -249,5 +252,7 @@ void TestSolve::everyNetworkIsScheduled()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSolve)
+TILESCAPE_TEST(TestSolve)
+
+} // namespace tst_solve
 #include "tst_solve.moc"

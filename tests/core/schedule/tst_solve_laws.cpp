@@ -1,8 +1,11 @@
 #include "core/io/schedule_json.h"
 #include "core/schedule/solve.h"
 #include "tests/core/schedule/problem_samples.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_solve_laws {
 
 using namespace tilescape;
 using samples::energyOf;
@@ -148,5 +151,7 @@ void TestSolveLaws::aSharedBufferNeverCostsMore()
     QVERIFY(least < 0.98 * without);
 }
 
-QTEST_GUILESS_MAIN(TestSolveLaws)
+TILESCAPE_TEST(TestSolveLaws)
+
+} // namespace tst_solve_laws
 #include "tst_solve_laws.moc"

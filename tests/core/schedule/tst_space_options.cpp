@@ -1,10 +1,13 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
 #include <set>
+
+namespace tst_space_options {
 
 using namespace tilescape;
 using search::SearchSpace;
@@ -136,5 +139,7 @@ void TestSpaceOptions::withoutAlternateOrderEveryMapIsWhole()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSpaceOptions)
+TILESCAPE_TEST(TestSpaceOptions)
+
+} // namespace tst_space_options
 #include "tst_space_options.moc"

@@ -2,10 +2,13 @@
 
 #include "core/pipeline/segment_flow.h"
 #include "core/schedule/segment_timeline.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <map>
+
+namespace tst_tangram_laws {
 
 using namespace tilescape;
 using pipeline::Flow;
@@ -273,5 +276,7 @@ void TestTangramLaws::theTimelineIsWhatTheTimingRestsOn()
     QVERIFY(inGroups > 50);
 }
 
-QTEST_GUILESS_MAIN(TestTangramLaws)
+TILESCAPE_TEST(TestTangramLaws)
+
+} // namespace tst_tangram_laws
 #include "tst_tangram_laws.moc"

@@ -1,7 +1,10 @@
 #include "core/io/library.h"
 #include "core/schedule/training_step.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_training_step {
 
 using namespace tilescape;
 using namespace tilescape::schedule;
@@ -109,5 +112,7 @@ void TestTrainingStep::nothingToTrainIsAFault()
     QVERIFY(!trainingStep(problem, Strategy::Data));
 }
 
-QTEST_GUILESS_MAIN(TestTrainingStep)
+TILESCAPE_TEST(TestTrainingStep)
+
+} // namespace tst_training_step
 #include "tst_training_step.moc"

@@ -1,9 +1,12 @@
 #include "core/support/byte_key.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <set>
 #include <string>
+
+namespace tst_byte_key {
 
 using tilescape::support::ByteKey;
 
@@ -42,5 +45,7 @@ void TestByteKey::textEndsWhereItEnds()
     QCOMPARE(keyOf(std::string("ab"), 1), keyOf("ab", 1));
 }
 
-QTEST_GUILESS_MAIN(TestByteKey)
+TILESCAPE_TEST(TestByteKey)
+
+} // namespace tst_byte_key
 #include "tst_byte_key.moc"

@@ -1,6 +1,9 @@
 #include "core/support/factors.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_factors {
 
 using namespace tilescape;
 using support::divisors;
@@ -77,5 +80,7 @@ void TestFactors::largeCountsAreRoundedAtOnce()
     QVERIFY(!rounded.empty() && rounded.front() == prime + 1 && rounded.back() <= prime + 64);
 }
 
-QTEST_GUILESS_MAIN(TestFactors)
+TILESCAPE_TEST(TestFactors)
+
+} // namespace tst_factors
 #include "tst_factors.moc"

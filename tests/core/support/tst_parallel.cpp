@@ -1,4 +1,5 @@
 #include "core/support/parallel.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
@@ -6,6 +7,8 @@
 #include <fstream>
 #include <stdexcept>
 #include <thread>
+
+namespace tst_parallel {
 
 using namespace tilescape;
 using support::parallelFor;
@@ -92,5 +95,7 @@ void TestParallel::memoryDoesNotGrowWithTheNumberOfCalls()
     QVERIFY2(residentMegabytes() - before < 16, qPrintable(QString::number(residentMegabytes() - before)));
 }
 
-QTEST_APPLESS_MAIN(TestParallel)
+TILESCAPE_TEST(TestParallel)
+
+} // namespace tst_parallel
 #include "tst_parallel.moc"

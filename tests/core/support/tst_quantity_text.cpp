@@ -1,10 +1,13 @@
 #include "core/hardware/parameters.h"
 #include "core/support/quantity_text.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <random>
+
+namespace tst_quantity_text {
 
 using namespace tilescape;
 using support::quantityText;
@@ -184,5 +187,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestQuantityText)
+TILESCAPE_TEST(TestQuantityText)
+
+} // namespace tst_quantity_text
 #include "tst_quantity_text.moc"

@@ -4,8 +4,11 @@
 #include "core/network/network.h"
 #include "core/training/parallelism/array.h"
 #include "core/training/parallelism/two_groups.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_parallelism {
 
 using namespace samples;
 
@@ -220,5 +223,7 @@ private slots:
 
 };
 
-QTEST_GUILESS_MAIN(TestParallelism)
+TILESCAPE_TEST(TestParallelism)
+
+} // namespace tst_parallelism
 #include "tst_parallelism.moc"

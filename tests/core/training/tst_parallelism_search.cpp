@@ -2,11 +2,14 @@
 
 #include "core/training/parallelism/array.h"
 #include "core/training/parallelism/two_groups.h"
+#include "tests/registered.h"
 
 #include <QElapsedTimer>
 #include <QTest>
 
 #include <random>
+
+namespace tst_parallelism_search {
 
 using namespace samples;
 
@@ -177,5 +180,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestParallelismSearch)
+TILESCAPE_TEST(TestParallelismSearch)
+
+} // namespace tst_parallelism_search
 #include "tst_parallelism_search.moc"

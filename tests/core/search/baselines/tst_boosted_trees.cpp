@@ -1,9 +1,12 @@
 #include "core/search/baselines/boosted_trees.h"
 #include "core/support/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
+
+namespace tst_boosted_trees {
 
 using namespace tilescape;
 using search::BoostedTrees;
@@ -84,5 +87,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBoostedTrees)
+TILESCAPE_TEST(TestBoostedTrees)
+
+} // namespace tst_boosted_trees
 #include "tst_boosted_trees.moc"

@@ -4,8 +4,11 @@
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "tests/core/schedule/random_schedules.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_chain_bound {
 
 using namespace tilescape;
 using samples::Dice;
@@ -209,5 +212,7 @@ void TestChainBound::endsWhereItIsStopped()
     QVERIFY(!schedule::provenBound(problem, stop.get_token()));
 }
 
-QTEST_GUILESS_MAIN(TestChainBound)
+TILESCAPE_TEST(TestChainBound)
+
+} // namespace tst_chain_bound
 #include "tst_chain_bound.moc"

@@ -3,8 +3,11 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "core/search/space/search_task.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_network_bound {
 
 using namespace tilescape;
 using schedule::Problem;
@@ -137,5 +140,7 @@ void TestNetworkBound::aLayerAloneBringsItsWeightsIn()
     QVERIFY(pinned.bound.dramWords <= dramWords(pinned));
 }
 
-QTEST_GUILESS_MAIN(TestNetworkBound)
+TILESCAPE_TEST(TestNetworkBound)
+
+} // namespace tst_network_bound
 #include "tst_network_bound.moc"

@@ -3,10 +3,13 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "tests/core/search/bounds/segments_against_bounds.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <memory>
+
+namespace tst_segment_bounds {
 
 using namespace tilescape;
 using samples::Dice;
@@ -65,5 +68,7 @@ void TestSegmentBounds::noSolverIsBelow()
     QVERIFY(compared > problems);
 }
 
-QTEST_GUILESS_MAIN(TestSegmentBounds)
+TILESCAPE_TEST(TestSegmentBounds)
+
+} // namespace tst_segment_bounds
 #include "tst_segment_bounds.moc"

@@ -1,11 +1,14 @@
 #include "core/search/exhaustive/blocking_search.h"
 #include "core/support/factors.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <limits>
 #include <random>
+
+namespace tst_blocking_search {
 
 using namespace tilescape;
 using dataflow::Blocking;
@@ -217,5 +220,7 @@ void TestBlockingSearch::batchGroupsHoldWholeItems()
     QVERIFY(!search::searchBlockings(task).choices.empty());
 }
 
-QTEST_GUILESS_MAIN(TestBlockingSearch)
+TILESCAPE_TEST(TestBlockingSearch)
+
+} // namespace tst_blocking_search
 #include "tst_blocking_search.moc"

@@ -3,12 +3,15 @@
 #include "core/search/bounds/blocking_bound.h"
 #include "core/search/exhaustive/blocking_search.h"
 #include "core/support/factors.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <limits>
 #include <random>
+
+namespace tst_blocking_branch_and_bound {
 
 using namespace tilescape;
 using search::BlockingSetting;
@@ -273,5 +276,7 @@ void TestBlockingBranchAndBound::oneBelowIsThereIfTheCheapestIs()
     }
 }
 
-QTEST_GUILESS_MAIN(TestBlockingBranchAndBound)
+TILESCAPE_TEST(TestBlockingBranchAndBound)
+
+} // namespace tst_blocking_branch_and_bound
 #include "tst_blocking_branch_and_bound.moc"

@@ -1,8 +1,11 @@
 #include "core/search/kapla/kapla_cache.h"
 
 #include "layer_tasks.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_kapla_cache {
 
 using namespace tilescape;
 using search::KaplaCache;
@@ -124,5 +127,7 @@ void TestKaplaCache::aLargeSearchStaysUntilTheNext()
     QVERIFY(place(cache, candidates, "before"));
 }
 
-QTEST_GUILESS_MAIN(TestKaplaCache)
+TILESCAPE_TEST(TestKaplaCache)
+
+} // namespace tst_kapla_cache
 #include "tst_kapla_cache.moc"

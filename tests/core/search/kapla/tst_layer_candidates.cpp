@@ -10,12 +10,15 @@
 #include "core/search/space/partition_geometry.h"
 #include "core/support/parallel.h"
 #include "layer_tasks.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+namespace tst_layer_candidates {
 
 using namespace tilescape;
 using samples::someLayers;
@@ -221,5 +224,7 @@ void TestLayerCandidates::weightsGoToAllTilesThatNeedThem()
     QCOMPARE(hops, static_cast<double>(counted.weightHops));
 }
 
-QTEST_GUILESS_MAIN(TestLayerCandidates)
+TILESCAPE_TEST(TestLayerCandidates)
+
+} // namespace tst_layer_candidates
 #include "tst_layer_candidates.moc"

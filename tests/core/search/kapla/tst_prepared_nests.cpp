@@ -5,10 +5,13 @@
 #include "core/search/space/padded_nests.h"
 #include "core/search/space/partition_space.h"
 #include "layer_tasks.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <functional>
+
+namespace tst_prepared_nests {
 
 using namespace tilescape;
 using samples::someLayers;
@@ -116,5 +119,7 @@ void TestPreparedNests::aNestThatCannotFitHasNoBlocking()
     QVERIFY2(unfit > 100 && fit > 100, qPrintable(QString("%1 that cannot fit, %2 that do").arg(unfit).arg(fit)));
 }
 
-QTEST_GUILESS_MAIN(TestPreparedNests)
+TILESCAPE_TEST(TestPreparedNests)
+
+} // namespace tst_prepared_nests
 #include "tst_prepared_nests.moc"

@@ -3,12 +3,15 @@
 #include "core/search/exhaustive/layer_search.h"
 #include "core/search/space/partition_space.h"
 #include "layer_tasks.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <limits>
 #include <map>
+
+namespace tst_share_ranking {
 
 using namespace tilescape;
 using search::PartCounts;
@@ -114,5 +117,7 @@ void TestShareRanking::noSchemeOfAClassCostsLess()
     QVERIFY(compared > 50);
 }
 
-QTEST_GUILESS_MAIN(TestShareRanking)
+TILESCAPE_TEST(TestShareRanking)
+
+} // namespace tst_share_ranking
 #include "tst_share_ranking.moc"

@@ -4,10 +4,13 @@
 #include "core/schedule/solve.h"
 #include "core/search/proof/spread_supply.h"
 #include "tests/core/search/bounds/segments_against_bounds.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <memory>
+
+namespace tst_region_proof {
 
 using namespace tilescape;
 using samples::Dice;
@@ -119,5 +122,7 @@ void TestRegionProof::boundsRise()
     QVERIFY2(last > steps.front() * 1.02, "the bound of any regions is as high: regions tell nothing");
 }
 
-QTEST_GUILESS_MAIN(TestRegionProof)
+TILESCAPE_TEST(TestRegionProof)
+
+} // namespace tst_region_proof
 #include "tst_region_proof.moc"

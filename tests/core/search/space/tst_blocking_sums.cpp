@@ -1,8 +1,11 @@
 #include "core/search/space/blocking_sums.h"
 #include "core/support/factors.h"
 #include "tests/core/cost/random_nests.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_blocking_sums {
 
 using namespace tilescape;
 using samples::Dice;
@@ -143,5 +146,7 @@ void TestBlockingSums::sumsOfTheSearchesAreTheModelsCost()
     QVERIFY(pinned > 200 && bypassed > 2000);
 }
 
-QTEST_GUILESS_MAIN(TestBlockingSums)
+TILESCAPE_TEST(TestBlockingSums)
+
+} // namespace tst_blocking_sums
 #include "tst_blocking_sums.moc"

@@ -3,8 +3,11 @@
 #include "core/search/space/grid_estimates.h"
 #include "core/search/space/working_tiles.h"
 #include "tests/core/schedule/random_schedules.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_grid_estimates {
 
 using namespace tilescape;
 using samples::Dice;
@@ -173,5 +176,7 @@ void TestGridEstimates::aSegmentsPartsAreCheaperByTheirEstimate()
     QVERIFY(parts > 100);
 }
 
-QTEST_GUILESS_MAIN(TestGridEstimates)
+TILESCAPE_TEST(TestGridEstimates)
+
+} // namespace tst_grid_estimates
 #include "tst_grid_estimates.moc"

@@ -2,12 +2,15 @@
 #include "core/search/space/best_few.h"
 #include "core/search/space/layout_program.h"
 #include "tests/core/schedule/random_schedules.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <array>
 #include <limits>
 #include <utility>
+
+namespace tst_layout_program {
 
 using namespace tilescape;
 using samples::Dice;
@@ -171,5 +174,7 @@ void TestLayoutProgram::theBestFewAreThoseOfAStableSort()
     }
 }
 
-QTEST_GUILESS_MAIN(TestLayoutProgram)
+TILESCAPE_TEST(TestLayoutProgram)
+
+} // namespace tst_layout_program
 #include "tst_layout_program.moc"

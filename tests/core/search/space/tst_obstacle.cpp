@@ -5,8 +5,11 @@
 #include "core/search/kapla/candidate_choice.h"
 #include "core/search/kapla/kapla_cache.h"
 #include "core/support/dice.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_obstacle {
 
 using namespace tilescape;
 using search::LayerTask;
@@ -107,5 +110,7 @@ void TestObstacle::whatItAsksForIsTheLeastThatWillDo()
     QVERIFY(found > 50);
 }
 
-QTEST_GUILESS_MAIN(TestObstacle)
+TILESCAPE_TEST(TestObstacle)
+
+} // namespace tst_obstacle
 #include "tst_obstacle.moc"

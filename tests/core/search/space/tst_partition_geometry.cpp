@@ -5,12 +5,15 @@
 #include "core/hardware/hardware.h"
 #include "core/io/library.h"
 #include "core/search/space/partition_space.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cstdlib>
 #include <map>
 #include <set>
+
+namespace tst_partition_geometry {
 
 using namespace tilescape;
 using dataflow::Partition;
@@ -166,5 +169,7 @@ void TestPartitionGeometry::outputsGoToPlacesThatStoreThem()
     }
 }
 
-QTEST_GUILESS_MAIN(TestPartitionGeometry)
+TILESCAPE_TEST(TestPartitionGeometry)
+
+} // namespace tst_partition_geometry
 #include "tst_partition_geometry.moc"

@@ -1,11 +1,14 @@
 #include "core/io/library.h"
 #include "core/search/space/region_allocation.h"
 #include "core/search/space/segment_enumeration.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <set>
+
+namespace tst_segment_enumeration {
 
 using namespace tilescape;
 using pipeline::Segment;
@@ -211,5 +214,7 @@ void TestSegmentEnumeration::tilesFollowOperations()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSegmentEnumeration)
+TILESCAPE_TEST(TestSegmentEnumeration)
+
+} // namespace tst_segment_enumeration
 #include "tst_segment_enumeration.moc"

@@ -1,6 +1,9 @@
 #include "core/search/space/segment_outcomes.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_segment_outcomes {
 
 using namespace tilescape;
 using search::SegmentOutcome;
@@ -56,5 +59,7 @@ void TestSegmentOutcomes::overlappingSegmentsShareALayer()
     QCOMPARE(search::countOverlapping(runOutcomes, {2, 3, 1}).considered(), 1);
 }
 
-QTEST_GUILESS_MAIN(TestSegmentOutcomes)
+TILESCAPE_TEST(TestSegmentOutcomes)
+
+} // namespace tst_segment_outcomes
 #include "tst_segment_outcomes.moc"

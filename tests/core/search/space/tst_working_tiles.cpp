@@ -1,10 +1,13 @@
 #include "core/io/library.h"
 #include "core/search/space/segment_enumeration.h"
 #include "core/search/space/working_tiles.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
+
+namespace tst_working_tiles {
 
 using namespace tilescape;
 using search::WorkingTiles;
@@ -97,5 +100,7 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWorkingTiles)
+TILESCAPE_TEST(TestWorkingTiles)
+
+} // namespace tst_working_tiles
 #include "tst_working_tiles.moc"

@@ -1,11 +1,14 @@
 #include "core/io/library.h"
 #include "core/training/adaptflow/interconnect.h"
 #include "core/training/adaptflow/machine.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <numeric>
+
+namespace tst_machine {
 
 using namespace tilescape;
 using namespace tilescape::training::adaptflow;
@@ -143,5 +146,7 @@ void TestMachine::thePatternsOfTableOneAreRouted()
     QCOMPARE(patternOf(Dataflow::InputStationary, Tensor::Output), Pattern::Unicast);
 }
 
-QTEST_GUILESS_MAIN(TestMachine)
+TILESCAPE_TEST(TestMachine)
+
+} // namespace tst_machine
 #include "tst_machine.moc"

@@ -1,10 +1,13 @@
 #include "core/io/library.h"
 #include "core/training/adaptflow/selection.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <random>
+
+namespace tst_selection {
 
 using namespace tilescape;
 using namespace tilescape::training::adaptflow;
@@ -197,5 +200,7 @@ void TestSelection::settingsAreChecked()
     QCOMPARE(setFromText(settings, "glb", "1").size(), std::size_t(1));
 }
 
-QTEST_GUILESS_MAIN(TestSelection)
+TILESCAPE_TEST(TestSelection)
+
+} // namespace tst_selection
 #include "tst_selection.moc"

@@ -1,9 +1,12 @@
 #include "core/training/adaptflow/selection.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <random>
 #include <set>
+
+namespace tst_volumes {
 
 using namespace tilescape;
 using namespace tilescape::training::adaptflow;
@@ -266,5 +269,7 @@ void TestVolumes::layersBecomeNests()
     QCOMPARE(nestOf(gradient, 3)->macs(), 3 * operations(gradient));
 }
 
-QTEST_GUILESS_MAIN(TestVolumes)
+TILESCAPE_TEST(TestVolumes)
+
+} // namespace tst_volumes
 #include "tst_volumes.moc"

@@ -1,7 +1,10 @@
 #include "core/io/library.h"
 #include "core/training/gradient/partition_choice.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_analysis {
 
 using namespace tilescape;
 using namespace tilescape::training::gradient;
@@ -243,5 +246,7 @@ void TestAnalysis::aStoppedAnalysisSaysSo()
     QVERIFY(support::describe(result.faults()).find("stopped") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestAnalysis)
+TILESCAPE_TEST(TestAnalysis)
+
+} // namespace tst_analysis
 #include "tst_analysis.moc"

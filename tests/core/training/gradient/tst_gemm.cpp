@@ -1,7 +1,10 @@
 #include "core/io/library.h"
 #include "core/training/gradient/gemm.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_gemm {
 
 using namespace tilescape;
 using namespace tilescape::training::gradient;
@@ -133,5 +136,7 @@ void TestGemm::theNetworksOfTableFourHaveTheirParameters()
     QCOMPARE(parameters("t5_small"), Count{6 * 12 + 6 * 16} << 18); // Table 4: 60M with embeddings
 }
 
-QTEST_GUILESS_MAIN(TestGemm)
+TILESCAPE_TEST(TestGemm)
+
+} // namespace tst_gemm
 #include "tst_gemm.moc"

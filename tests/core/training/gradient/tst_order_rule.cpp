@@ -1,6 +1,9 @@
 #include "core/training/gradient/order_rule.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_order_rule {
 
 using namespace tilescape;
 using namespace tilescape::training::gradient;
@@ -53,5 +56,7 @@ void TestOrderRule::theFirstLayerHasNothingToInterleave()
     }
 }
 
-QTEST_GUILESS_MAIN(TestOrderRule)
+TILESCAPE_TEST(TestOrderRule)
+
+} // namespace tst_order_rule
 #include "tst_order_rule.moc"

@@ -1,9 +1,12 @@
 #include "tests/core/training/gradient/naive_gradients.h"
+#include "tests/registered.h"
 
 #include <QTest>
 
 #include <random>
 #include <set>
+
+namespace tst_simulator {
 
 using namespace samples;
 
@@ -353,5 +356,7 @@ void TestSimulator::theDmaWaitsWhenTheWindowIsFull()
     QVERIFY(narrow.cycles > narrow.computeCycles + narrow.totalBytes() / 8);
 }
 
-QTEST_GUILESS_MAIN(TestSimulator)
+TILESCAPE_TEST(TestSimulator)
+
+} // namespace tst_simulator
 #include "tst_simulator.moc"

@@ -1,11 +1,14 @@
 #include "tests/core/program/random_programs.h"
+#include "tests/registered.h"
 
 #include <QTest>
+
+namespace tst_rotated_programs {
 
 using namespace samples;
 using namespace tilescape::program;
 
-class TestRotation : public QObject {
+class TestRotatedPrograms : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -13,7 +16,7 @@ private Q_SLOTS:
     void fourTilesRotateInputsAsInTheFigure();
 };
 
-void TestRotation::sharedBuffersGiveTheRightWordsAndMoveTheWordsCharged()
+void TestRotatedPrograms::sharedBuffersGiveTheRightWordsAndMoveTheWordsCharged()
 {
     Dice dice(20190413);
     Count run = 0;
@@ -75,7 +78,7 @@ void TestRotation::sharedBuffersGiveTheRightWordsAndMoveTheWordsCharged()
 }
 
 /// Tangram 3.1, Fig. 5: four tiles compute other output channels of the same four input maps, of which each buffers one.
-void TestRotation::fourTilesRotateInputsAsInTheFigure()
+void TestRotatedPrograms::fourTilesRotateInputsAsInTheFigure()
 {
     schedule::Problem problem;
     problem.network = {"figure 5",
@@ -111,5 +114,7 @@ void TestRotation::fourTilesRotateInputsAsInTheFigure()
     QVERIFY(execution.counts[0][Tensor::Input].hops >= 2 * 3 * 64);
 }
 
-QTEST_GUILESS_MAIN(TestRotation)
-#include "tst_rotation.moc"
+TILESCAPE_TEST(TestRotatedPrograms)
+
+} // namespace tst_rotated_programs
+#include "tst_rotated_programs.moc"
