@@ -159,10 +159,6 @@ int solve(const SolveOptions& options)
     if (!options.prove.empty()) {
         return proveSchedule(options, problem.value());
     }
-    // Never freed: the process is about to end, and the system takes its memory back at once, where giving back millions of
-    // small objects takes a twentieth of a solve's time. What the first solve found out serves those of the advice, too.
-    static auto* const cache = new schedule::SolverCache;
-    control.cache = cache;
     schedule::Schedule schedule = schedule::solve(problem.value(), control);
     if (schedule.hasResult()) {
         schedule::proveBounds(schedule, control.threads);
@@ -173,6 +169,8 @@ int solve(const SolveOptions& options)
     }
     std::optional<std::vector<explore::Finding>> findings;
     if (options.explain) {
+        schedule::SolverCache cache;
+        control.cache = &cache;
         findings = explore::explain(problem.value(), schedule, control);
     }
     const int exitCode = report(schedule, options, [&] { return io::writeScheduleJson(schedule, advice, findings); });

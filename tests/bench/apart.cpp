@@ -1,7 +1,6 @@
 #include "apart.h"
 
 #include "core/schedule/solve.h"
-#include "core/schedule/solver_cache.h"
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -34,7 +33,6 @@ Answer answerOf(const schedule::Problem& problem, int threads)
 {
     schedule::SolveControl control;
     control.threads = threads;
-    control.cache = new schedule::SolverCache; // never freed, as by the command line: the process ends
     Answer answer;
     control.onBetter = [&answer, start = std::chrono::steady_clock::now()](const schedule::Schedule& better) {
         if (answer.firstSeconds == 0) {
