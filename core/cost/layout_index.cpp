@@ -21,8 +21,7 @@ std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span
         spans.push_back(piece->range.*side);
     }
     std::sort(spans.begin(), spans.end());
-    spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
-    return spans;
+    return {spans.begin(), std::unique(spans.begin(), spans.end())}; // no longer than it is: layouts are kept
 }
 
 } // namespace

@@ -21,7 +21,8 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, Sha
       m_shared(shared),
       m_fetches(query.nest.traffic, m_machine, query.fetchPj, query.oncePj),
       m_iterations(coveredBy(query.nest.task).values),
-      m_divisors(query.nest.registers->divisors),
+      m_loops(query.nest.registers->loops),
+      m_divisors{m_loops[0]->divisors.data(), m_loops[1]->divisors.data(), m_loops[2]->divisors.data()},
       m_sharesMemory(!m_machine.sharedBuffers.empty()),
       m_comparable(!m_sharesMemory && std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
           return tensor.present && tensor.mayBypass;
@@ -31,7 +32,7 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, Sha
         if (asked[loop] > 0 && m_iterations[loop] % asked[loop] != 0) {
             return; // these groups cannot be had
         }
-        m_sizes[loop] = asked[loop] > 0 ? 1 : m_divisors[loop].size();
+        m_sizes[loop] = asked[loop] > 0 ? 1 : m_loops[loop]->divisors.size();
     }
     m_exist = !query.nest.registers->choices.empty() && keepsItemsWhole(query.nest.task, query.top);
 }

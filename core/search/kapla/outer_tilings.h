@@ -79,7 +79,7 @@ private:
     /// The largest factor of which this one is a multiple; there is one unless it is the first.
     [[nodiscard]] std::size_t largestBelow(std::size_t loop, std::size_t index) const
     {
-        return m_query.nest.registers->largestBelow[loop][index];
+        return m_loops[loop]->largestBelow[index];
     }
     /// Whether this factor of the third loop, from `Row::begin` on, is one of the row.
     [[nodiscard]] bool isTried(const Row& row, std::size_t third) const
@@ -114,7 +114,8 @@ private:
     SharedBufferTraffic& m_shared;
     DramFetches m_fetches;
     Factors m_iterations;
-    const std::array<std::vector<Count>, 3>& m_divisors; ///< of these
+    const std::array<const LoopFactors*, 3>& m_loops; ///< of these
+    std::array<const Count*, 3> m_divisors;           ///< of `m_loops`
     bool m_sharesMemory;
     bool m_comparable; ///< with all in the buffer, fewer iterations at DRAM level are never worse
     bool m_exist = false;

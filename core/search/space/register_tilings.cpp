@@ -1,10 +1,9 @@
 #include "core/search/space/register_tilings.h"
 
-#include "core/support/factors.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace tilescape::search {
 
@@ -30,20 +29,6 @@ Count timesFetched(const std::array<Count, 3>& outside, const TensorTraffic& ten
     }
     const Count passes = tensor.reuseLoop != noLoop && variesOutside ? outside[tensor.reuseLoop] : 1;
     return tensor.output ? 2 * passes - 1 : passes;
-}
-
-/// `RegisterTilings::largestBelow` of all divisors of a number.
-std::vector<std::uint16_t> largestBelow(const std::vector<Count>& divisors)
-{
-    std::vector<std::uint16_t> places(divisors.size(), 0);
-    for (std::size_t i = 1; i < divisors.size(); ++i) {
-        std::size_t below = i - 1;
-        while (divisors[i] % divisors[below] != 0) {
-            --below;
-        }
-        places[i] = static_cast<std::uint16_t>(below);
-    }
-    return places;
 }
 
 } // namespace
@@ -95,11 +80,10 @@ RegisterTilings registerTilings(const std::array<Count, 3>& iterations, const Ne
 {
     RegisterTilings made;
     for (std::size_t loop = 0; loop < 3; ++loop) {
-        made.divisors[loop] = support::divisors(iterations[loop]);
-        made.largestBelow[loop] = largestBelow(made.divisors[loop]);
+        made.loops[loop] = &loopFactors(iterations[loop]);
     }
     // What divides stands mirrored.
-    const auto& divisors = made.divisors;
+    const std::array<std::span<const Count>, 3> divisors{made.loops[0]->divisors, made.loops[1]->divisors, made.loops[2]->divisors};
     const auto outsideOf = [&](std::size_t loop, std::size_t index) {
         return divisors[loop][divisors[loop].size() - 1 - index];
     };

@@ -2,10 +2,10 @@
 
 #include "core/hardware/hardware.h"
 #include "core/search/space/blocking_candidate.h"
+#include "core/search/space/loop_factors.h"
 #include "core/search/space/tensor_traffic.h"
 
 #include <array>
-#include <cstdint>
 #include <vector>
 
 namespace tilescape::search {
@@ -20,8 +20,7 @@ struct RegisterTiling {
 /// The factors inside the registers that all searches of one nest choose from, whatever the groups and the price of
 /// hops.
 struct RegisterTilings {
-    std::array<std::vector<Count>, 3> divisors; ///< of each loop's iterations, ascending
-    std::array<std::vector<std::uint16_t>, 3> largestBelow; ///< of each divisor: the place of the largest that divides it; 0 for the first
+    std::array<const LoopFactors*, 3> loops{};  ///< of `loopFactors`, not null
     std::vector<RegisterTiling> choices;        ///< all that fit the registers, by ascending `leastPj`
     double leastBusCycles = 0;                  ///< the smallest of all choices; 0 if there are none
     Factors largestFactors{};                   ///< of each loop, over all choices; 0 if there are none

@@ -53,7 +53,7 @@ bool same(const search::RegisterTilings& a, const search::RegisterTilings& b)
     const auto sameChoice = [](const search::RegisterTiling& one, const search::RegisterTiling& other) {
         return one.factors == other.factors && one.leastPj == other.leastPj && one.leastBusCycles == other.leastBusCycles;
     };
-    return a.divisors == b.divisors && a.leastBusCycles == b.leastBusCycles && a.largestFactors == b.largestFactors
+    return a.loops == b.loops && a.leastBusCycles == b.leastBusCycles && a.largestFactors == b.largestFactors
            && std::equal(a.choices.begin(), a.choices.end(), b.choices.begin(), b.choices.end(), sameChoice);
 }
 
