@@ -22,7 +22,6 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, Sha
       m_fetches(query.nest.traffic, m_machine, query.fetchPj, query.oncePj),
       m_iterations(coveredBy(query.nest.task).values),
       m_loops(query.nest.registers->loops),
-      m_divisors{m_loops[0]->divisors.data(), m_loops[1]->divisors.data(), m_loops[2]->divisors.data()},
       m_sharesMemory(!m_machine.sharedBuffers.empty()),
       m_comparable(!m_sharesMemory && std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
           return tensor.present && tensor.mayBypass;

@@ -63,12 +63,12 @@ private:
     /// Ascending with `index`.
     [[nodiscard]] Count factorAt(std::size_t loop, std::size_t index) const
     {
-        return m_asked[loop] > 0 ? m_asked[loop] : m_divisors[loop][index];
+        return m_asked[loop] > 0 ? m_asked[loop] : m_loops[loop]->divisors[index];
     }
     /// Iterations inside: what divides stands mirrored.
     [[nodiscard]] Count restAt(std::size_t loop, std::size_t index) const
     {
-        return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop] : m_divisors[loop][m_sizes[loop] - 1 - index];
+        return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop] : m_loops[loop]->divisors[m_sizes[loop] - 1 - index];
     }
     [[nodiscard]] Factors restAt(const Indices& at) const { return {restAt(0, at[0]), restAt(1, at[1]), restAt(2, at[2])}; }
     [[nodiscard]] Words wordsIn(const Factors& rest) const;
@@ -115,7 +115,6 @@ private:
     DramFetches m_fetches;
     Factors m_iterations;
     const std::array<const LoopFactors*, 3>& m_loops; ///< of these
-    std::array<const Count*, 3> m_divisors;           ///< of `m_loops`
     bool m_sharesMemory;
     bool m_comparable; ///< with all in the buffer, fewer iterations at DRAM level are never worse
     bool m_exist = false;
