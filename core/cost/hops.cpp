@@ -1,11 +1,13 @@
 #include "core/cost/hops.h"
 
+#include "core/cost/grouped_tiles.h"
 #include "core/cost/layout_distances.h"
 #include "core/cost/piece_groups.h"
 
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <utility>
 
 namespace tilescape::cost {
 
@@ -14,42 +16,54 @@ using dataflow::Region;
 
 namespace {
 
-Count nearestHops(Tile tile, const std::vector<Tile>& places)
+Count nearestHops(TilePlace tile, const std::vector<Tile>& places)
 {
     Count nearest = std::numeric_limits<Count>::max();
     for (const Tile place : places) {
-        nearest = std::min(nearest, hopsBetween(tile, place));
+        nearest = std::min(nearest, hopsBetween(tileAt(tile), place));
     }
     return nearest;
 }
 
 /// From the nearest of `places` to the nearest tile.
-Count nearestHops(const std::vector<Tile>& tiles, const std::vector<Tile>& places)
+Count nearestHops(std::span<const TilePlace> tiles, const std::vector<Tile>& places)
 {
     Count nearest = std::numeric_limits<Count>::max();
-    for (const Tile tile : tiles) {
+    for (const TilePlace tile : tiles) {
         nearest = std::min(nearest, nearestHops(tile, places));
     }
     return nearest;
 }
 
+using WeightGroups = GroupedTiles<2>::Groups;
+
+/// Calls `visit` with the words of each piece of the weights and the tiles that need them.
+template <typename Visit>
+void forEachPieceOf(const WeightGroups& groups, const network::Layer& layer, const Visit& visit)
+{
+    const std::span<const TilePlace> tiles(groups.tiles);
+    std::size_t begin = 0;
+    for (const GroupedTiles<2>::Group& group : groups.groups) {
+        visit(wordsOf({groups.spans[0][group.spans[0]], groups.spans[1][group.spans[1]]}, layer), tiles.subspan(begin, group.end - begin));
+        begin = group.end;
+    }
+}
+
 /// What is forwarded is read from one channel. The reference reads it once, too, but lets it spread from every channel.
-Count weightHops(const network::Layer& layer, const TileGroups<WeightPiece>& groups, const Region& memory,
-                 bool forwarding, Counts counts)
+Count weightHops(const network::Layer& layer, const WeightGroups& groups, const Region& memory, bool forwarding, Counts counts)
 {
     Count hops = 0;
-    for (const auto& [piece, tiles] : groups) {
-        const Count words = wordsOf(piece, layer);
+    forEachPieceOf(groups, layer, [&](Count words, std::span<const TilePlace> tiles) {
         if (forwarding) {
             hops += words
                     * (counts == Counts::Executed ? nearestHops(tiles, memory.tiles) + treeHops(tiles, {})
                                                   : treeHops(tiles, memory.tiles));
         } else {
-            for (const Tile tile : tiles) {
+            for (const TilePlace tile : tiles) {
                 hops += words * nearestHops(tile, memory.tiles);
             }
         }
-    }
+    });
     return hops;
 }
 
@@ -63,22 +77,20 @@ void add(OutputHops& hops, Count direct, Count gather, Counts counts)
 
 /// Tiles that hold parts of the same sums gather them as those of an output do: along the forwarding tree backwards, or
 /// at the middle one (cost-model.md 3).
-OutputHops gradientHops(const network::Layer& layer, const TileGroups<WeightPiece>& groups, const Region& memory,
-                        bool forwarding, Counts counts)
+OutputHops gradientHops(const network::Layer& layer, const WeightGroups& groups, const Region& memory, bool forwarding, Counts counts)
 {
     OutputHops hops;
-    for (const auto& [piece, tiles] : groups) {
-        const Count words = wordsOf(piece, layer);
+    forEachPieceOf(groups, layer, [&](Count words, std::span<const TilePlace> tiles) {
         if (forwarding) {
             add(hops, words * nearestHops(tiles, memory.tiles), words * treeHops(tiles, {}), counts);
-            continue;
+            return;
         }
-        const Tile middle = tiles[tiles.size() / 2];
+        const TilePlace middle = tiles[tiles.size() / 2];
         hops.direct += words * nearestHops(middle, memory.tiles);
-        for (const Tile tile : tiles) {
-            add(hops, 0, words * hopsBetween(tile, middle), counts);
+        for (const TilePlace tile : tiles) {
+            add(hops, 0, words * hopsBetween(tileAt(tile), tileAt(middle)), counts);
         }
-    }
+    });
     return hops;
 }
 
@@ -87,17 +99,35 @@ OutputHops gradientHops(const network::Layer& layer, const TileGroups<WeightPiec
 Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
                   const Region& memory, bool forwarding, Counts counts)
 {
-    PieceGroups groups = pieceGroups(layer, batch, region, partition, counts);
+    GroupedTiles<4> inputs;
+    GroupedTiles<4> operands;
+    GroupedTiles<4> outputs;
+    GroupedTiles<2> weights;
+    const bool gradient = network::isWeightGradient(layer);
+    forEachPiece(layer, batch, region, partition, counts, [&](const dataflow::TilePiece& piece, Tile tile) {
+        for (Count addend = 0; addend < piece.addends; ++addend) {
+            inputs.add(MapGroups::spansOf(inputOf(piece, addend)), tile);
+        }
+        if (!gradient) {
+            outputs.add(MapGroups::spansOf(piece.output), tile);
+        }
+        if (piece.operand.size() > 0) {
+            operands.add(MapGroups::spansOf(piece.operand), tile);
+        }
+        if (const WeightPiece own = weightsOf(piece); own.first.size() > 0 && own.second.size() > 0) {
+            weights.add({own.first, own.second}, tile);
+        }
+    });
     Traffic traffic;
     traffic.counts = counts;
-    traffic.inputs = MapGroups(groups.inputs);
-    traffic.operands = MapGroups(groups.operands);
-    if (network::isWeightGradient(layer)) {
-        traffic.gradientHops = gradientHops(layer, groups.weights, memory, forwarding, counts);
+    traffic.inputs = MapGroups(std::move(inputs).groups());
+    traffic.operands = MapGroups(std::move(operands).groups());
+    if (gradient) {
+        traffic.gradientHops = gradientHops(layer, std::move(weights).groups(), memory, forwarding, counts);
         return traffic;
     }
-    traffic.weightHops = network::hasOperand(layer) ? 0 : weightHops(layer, groups.weights, memory, forwarding, counts);
-    traffic.outputs = MapGroups(groups.outputs);
+    traffic.weightHops = network::hasOperand(layer) ? 0 : weightHops(layer, std::move(weights).groups(), memory, forwarding, counts);
+    traffic.outputs = MapGroups(std::move(outputs).groups());
     return traffic;
 }
 

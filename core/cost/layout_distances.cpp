@@ -1,6 +1,7 @@
 #include "core/cost/layout_distances.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 namespace tilescape::cost {
@@ -45,10 +46,15 @@ LayoutDistances::LayoutDistances(const LayoutIndex& layout, const MapGroups& gro
     if (!layout.few().empty()) {
         for (std::size_t side = 0; side < MapGroups::sides.size(); ++side) {
             m_few[side].reserve(groups.spans(side).size() * layout.few().size());
+            m_fewThatMeet[side].reserve(groups.spans(side).size());
             for (const Span span : groups.spans(side)) {
+                unsigned meet = 0;
                 for (const dataflow::Layout::Piece& piece : layout.few()) {
-                    m_few[side].push_back(dataflow::overlap(piece.range.*MapGroups::sides[side], span).size());
+                    const Count common = dataflow::overlap(piece.range.*MapGroups::sides[side], span).size();
+                    meet |= common > 0 ? 1U << (m_few[side].size() % layout.few().size()) : 0U;
+                    m_few[side].push_back(common);
                 }
+                m_fewThatMeet[side].push_back(static_cast<std::uint8_t>(meet));
             }
         }
         return;
@@ -124,13 +130,16 @@ void LayoutDistances::forEachBlock(std::size_t group, const Visit& visit) const
     }
 }
 
-/// Calls `visit` with the words that each of few pieces has of the group's, and its tile.
+/// Calls `visit` with the words that each of few pieces has of the group's, and its tile; with those that have any. Most groups meet one
+/// of the pieces.
 template <typename Visit>
 void LayoutDistances::forEachFew(std::size_t group, const Visit& visit) const
 {
     const std::array<std::uint16_t, 4>& spans = m_groups.spansOf(group);
     const std::vector<dataflow::Layout::Piece>& few = m_layout.few();
-    for (std::size_t piece = 0; piece < few.size(); ++piece) {
+    unsigned meet = m_fewThatMeet[0][spans[0]] & m_fewThatMeet[1][spans[1]] & m_fewThatMeet[2][spans[2]] & m_fewThatMeet[3][spans[3]];
+    for (; meet != 0; meet &= meet - 1) {
+        const auto piece = static_cast<std::size_t>(std::countr_zero(meet));
         Count words = 1;
         for (std::size_t side = 0; side < spans.size(); ++side) {
             words *= m_few[side][spans[side] * few.size() + piece];

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/cost/grouped_tiles.h"
 #include "core/cost/tile_place.h"
 #include "core/dataflow/map_range.h"
 #include "core/support/dimensions.h"
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -24,8 +24,8 @@ struct MapGroup {
 class MapGroups {
 public:
     MapGroups() = default;
-    /// The groups of these tiles; positions on the chip stay below 65,536.
-    explicit MapGroups(const std::map<dataflow::MapRange, std::vector<Tile>>& groups);
+    /// The groups of these tiles, by the spans of their pieces along the `sides`; positions on the chip stay below 65,536.
+    explicit MapGroups(GroupedTiles<4>::Groups&& groups);
 
     [[nodiscard]] std::size_t size() const { return m_groups.size(); }
     [[nodiscard]] bool empty() const { return m_groups.empty(); }
@@ -49,6 +49,10 @@ public:
     static constexpr std::size_t channelSide = 1;
     static constexpr std::size_t rowSide = 2;
     static constexpr std::size_t columnSide = 3;
+    static constexpr std::array<dataflow::Span, 4> spansOf(const dataflow::MapRange& range)
+    {
+        return {range.batch, range.channel, range.row, range.column};
+    }
     /// The different spans of all pieces along a side, ascending.
     [[nodiscard]] const std::vector<dataflow::Span>& spans(std::size_t side) const { return m_spans[side]; }
     /// Of each side, the index of the group's span among these.
@@ -66,8 +70,8 @@ private:
     TilePlace m_last;
 };
 
-/// Hops of the shortest tree over `tiles` that starts at any of `roots` (if there are none: at any tile), nearest first;
-/// any order among equals gives the same sum.
-Count treeHops(const std::vector<Tile>& tiles, const std::vector<Tile>& roots);
+/// Hops of the shortest tree over `tiles`, each there once in any order, that starts at any of `roots` (if there are none: at any tile),
+/// nearest first; any order among equals gives the same sum.
+Count treeHops(std::span<const TilePlace> tiles, const std::vector<Tile>& roots);
 
 } // namespace tilescape::cost

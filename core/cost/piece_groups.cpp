@@ -1,22 +1,16 @@
 #include "core/cost/piece_groups.h"
 
-#include "core/dataflow/partition_pieces.h"
-
 namespace tilescape::cost {
 
 using dataflow::MapRange;
 using dataflow::Partition;
 using dataflow::Region;
 using dataflow::Span;
+using dataflow::TilePiece;
 
 namespace {
 
-MapRange shiftChannels(MapRange range, Count offset)
-{
-    range.channel.begin += offset;
-    range.channel.end += offset;
-    return range;
-}
+Span shifted(Span span, Count offset) { return {span.begin + offset, span.end + offset}; }
 
 /// One group of a grouped convolution as a layer of its own.
 network::Layer oneGroup(const network::Layer& layer, Count groups)
@@ -47,28 +41,20 @@ ChannelSteps channelSteps(const network::Layer& part)
     return steps;
 }
 
-void addPieces(PieceGroups& groups, const network::Layer& layer, Count batch, const Region& region,
-               const Partition& partition, const ChannelSteps& offsets, Counts counts)
+void visitGroup(const network::Layer& layer, Count batch, const Region& region, const Partition& partition, const ChannelSteps& offsets,
+                Counts counts, const std::function<void(const TilePiece&, Tile)>& visitTile)
 {
     const auto visit = [&](const dataflow::PerSplit<Extent>& indices) {
-        const dataflow::TilePiece piece = dataflow::tilePiece(layer, batch, partition, indices, counts);
+        TilePiece piece = dataflow::tilePiece(layer, batch, partition, indices, counts);
         if (piece.input.size() == 0 || piece.output.size() == 0) {
             return;
         }
+        piece.input.channel = shifted(piece.input.channel, offsets.input);
+        piece.output.channel = shifted(piece.output.channel, offsets.output);
+        piece.operand.channel = shifted(piece.operand.channel, offsets.operand);
+        piece.weightOutputChannels = shifted(piece.weightOutputChannels, offsets.output);
         const Extent position = dataflow::gridPosition(partition, indices);
-        const Tile tile = region.at(position.height, position.width);
-        for (Count addend = 0; addend < piece.addends; ++addend) {
-            groups.inputs[shiftChannels(piece.input, offsets.input + addend * piece.addendChannels)].push_back(tile);
-        }
-        groups.outputs[shiftChannels(piece.output, offsets.output)].push_back(tile);
-        if (piece.operand.size() > 0) {
-            groups.operands[shiftChannels(piece.operand, offsets.operand)].push_back(tile);
-        }
-        if (piece.weightInputChannels.size() > 0 && piece.weightOutputChannels.size() > 0) {
-            const Span outputs{piece.weightOutputChannels.begin + offsets.output,
-                               piece.weightOutputChannels.end + offsets.output};
-            groups.weights[{piece.weightInputChannels, outputs}].push_back(tile);
-        }
+        visitTile(piece, region.at(position.height, position.width));
     };
     dataflow::PerSplit<Extent> indices;
     const auto nest = [&](auto&& self, std::size_t depth) -> void {
@@ -90,18 +76,42 @@ void addPieces(PieceGroups& groups, const network::Layer& layer, Count batch, co
 
 } // namespace
 
-PieceGroups pieceGroups(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
-                        Counts counts)
+void forEachPiece(const network::Layer& layer, Count batch, const Region& region, const Partition& partition, Counts counts,
+                  const std::function<void(const TilePiece&, Tile)>& visit)
 {
     const Count groupCount = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
     const network::Layer part = groupCount > 1 ? oneGroup(layer, groupCount) : layer;
     const ChannelSteps steps = channelSteps(part);
-    PieceGroups groups;
     for (Count group = 0; group < groupCount; ++group) {
-        addPieces(groups, part, batch, region, partition,
-                  {layer.firstInputChannel.value_or(0) + group * steps.input, group * steps.output, group * steps.operand},
-                  counts);
+        visitGroup(part, batch, region, partition,
+                   {layer.firstInputChannel.value_or(0) + group * steps.input, group * steps.output, group * steps.operand}, counts, visit);
     }
+}
+
+MapRange inputOf(const TilePiece& piece, Count addend)
+{
+    MapRange input = piece.input;
+    input.channel = shifted(input.channel, addend * piece.addendChannels);
+    return input;
+}
+
+WeightPiece weightsOf(const TilePiece& piece) { return {piece.weightInputChannels, piece.weightOutputChannels}; }
+
+PieceGroups pieceGroups(const network::Layer& layer, Count batch, const Region& region, const Partition& partition, Counts counts)
+{
+    PieceGroups groups;
+    forEachPiece(layer, batch, region, partition, counts, [&groups](const TilePiece& piece, Tile tile) {
+        for (Count addend = 0; addend < piece.addends; ++addend) {
+            groups.inputs[inputOf(piece, addend)].push_back(tile);
+        }
+        groups.outputs[piece.output].push_back(tile);
+        if (piece.operand.size() > 0) {
+            groups.operands[piece.operand].push_back(tile);
+        }
+        if (const WeightPiece weights = weightsOf(piece); weights.first.size() > 0 && weights.second.size() > 0) {
+            groups.weights[weights].push_back(tile);
+        }
+    });
     return groups;
 }
 

@@ -2,9 +2,11 @@
 
 #include "core/dataflow/map_range.h"
 #include "core/dataflow/partition.h"
+#include "core/dataflow/partition_pieces.h"
 #include "core/dataflow/region.h"
 #include "core/network/layer.h"
 
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -27,6 +29,16 @@ struct PieceGroups {
     TileGroups<dataflow::MapRange> operands; ///< of a second operand, which takes the place of weights
     TileGroups<WeightPiece> weights;
 };
+/// Calls `visit` with what each tile works on, in the order in which the splits number them: with each of a grouped convolution's groups
+/// one after another. Tiles without input or output are left out, and empty pieces stand for none.
+void forEachPiece(const network::Layer& layer, Count batch, const dataflow::Region& region, const dataflow::Partition& partition,
+                  Counts counts, const std::function<void(const dataflow::TilePiece& piece, Tile tile)>& visit);
+
+/// The input of a piece's addend of this number, where an element-wise layer adds up several.
+dataflow::MapRange inputOf(const dataflow::TilePiece& piece, Count addend);
+/// The piece's part of the weights; an empty span where it has none.
+WeightPiece weightsOf(const dataflow::TilePiece& piece);
+
 /// The groups of a layer under `partition` over `region`. Counts::Reference reads pooling and element-wise inputs one
 /// channel too far (cost-model.md 3).
 PieceGroups pieceGroups(const network::Layer& layer, Count batch, const dataflow::Region& region,

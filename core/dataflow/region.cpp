@@ -4,6 +4,26 @@
 
 namespace tilescape::dataflow {
 
+std::optional<GridSides> gridSides(const Region& region)
+{
+    GridSides sides;
+    for (Count row = 0; row < region.extent.height; ++row) {
+        sides.rows.push_back(region.at(row, 0).row);
+    }
+    for (Count column = 0; column < region.extent.width; ++column) {
+        sides.columns.push_back(region.at(0, column).column);
+    }
+    auto tile = region.tiles.begin();
+    for (const Count row : sides.rows) {
+        for (const Count column : sides.columns) {
+            if (*tile++ != Tile{row, column}) {
+                return std::nullopt;
+            }
+        }
+    }
+    return sides;
+}
+
 Count tilesOf(const std::vector<Region>& regions)
 {
     return std::accumulate(regions.begin(), regions.end(), Count{0},

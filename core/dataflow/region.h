@@ -3,6 +3,7 @@
 #include "core/dataflow/tile_list.h"
 #include "core/support/dimensions.h"
 
+#include <optional>
 #include <vector>
 
 namespace tilescape::dataflow {
@@ -20,6 +21,15 @@ struct Region {
     friend bool operator==(const Region&, const Region&) = default;
     friend auto operator<=>(const Region&, const Region&) = default;
 };
+
+/// Where the rows and the columns of a grid lie on the chip.
+struct GridSides {
+    std::vector<Count> rows;    ///< of the chip, by row of the grid
+    std::vector<Count> columns; ///< the same of columns
+};
+/// Those of a region, if each row of its grid lies in one row of the chip and each column in one column: folded ones have none. Distances
+/// are the sum of one along either side then.
+std::optional<GridSides> gridSides(const Region& region);
 
 /// Of all of these together.
 Count tilesOf(const std::vector<Region>& regions);

@@ -2,8 +2,10 @@
 
 #include "core/support/factors.h"
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace tilescape::dataflow {
 
@@ -48,17 +50,15 @@ std::vector<std::vector<Tile>> ringsOf(const SharingTiles& tiles, const SharingG
     return rings;
 }
 
+bool areNeighbours(const std::vector<Count>& places)
+{
+    return std::ranges::adjacent_find(places, [](Count before, Count after) { return after != before + 1; }) == places.end();
+}
+
 bool isPlainGrid(const Region& region)
 {
-    for (Count row = 0; row < region.extent.height; ++row) {
-        for (Count column = 0; column < region.extent.width; ++column) {
-            const Tile first = region.tiles.front();
-            if (region.at(row, column) != Tile{first.row + row, first.column + column}) {
-                return false;
-            }
-        }
-    }
-    return true;
+    const std::optional<GridSides> sides = gridSides(region);
+    return sides && areNeighbours(sides->rows) && areNeighbours(sides->columns);
 }
 
 /// Each tile of a subgroup hands its part of a word to the tile before it; the mean over all groups.

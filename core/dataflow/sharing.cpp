@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
+#include <optional>
 #include <utility>
 
 namespace tilescape::dataflow {
@@ -66,20 +68,6 @@ PerTensor<Splits> splitsOfPiece(const network::Layer& layer, const Partition& pa
 
 namespace {
 
-/// Whether all rows of the region's grid are the first one, moved down: true of whole chips and of stripes.
-bool rowsAreAlike(const Region& region)
-{
-    for (Count row = 1; row < region.extent.height; ++row) {
-        for (Count column = 0; column < region.extent.width; ++column) {
-            const Tile top = region.at(0, column);
-            if (region.at(row, column) != Tile{top.row + row, top.column}) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 /// Tiles between neighbouring parts of `split` along one side of the grid.
 Count strideOf(const Partition& partition, Split split, Count Extent::*side)
 {
@@ -90,9 +78,10 @@ Count strideOf(const Partition& partition, Split split, Count Extent::*side)
     return stride;
 }
 
-/// Mean distance between the tiles of neighbouring parts of `split` along one side; 0 if there is one part only.
-/// `rows`: how many of the grid's rows are walked.
-double neighbourHops(const Partition& partition, const Region& region, Split split, Count Extent::*side, Count rows)
+/// Mean distance between the tiles of neighbouring parts of `split` along one side; 0 if there is one part only. `sides` are those of
+/// the region, if it is not folded.
+double neighbourHops(const Partition& partition, const Region& region, const std::optional<GridSides>& sides, Split split,
+                     Count Extent::*side)
 {
     const Count parts = partition.shares[split].*side;
     if (parts == 1) {
@@ -103,7 +92,17 @@ double neighbourHops(const Partition& partition, const Region& region, Split spl
     const Extent tiles = partition.tiles();
     Count hops = 0;
     Count pairs = 0;
-    for (Count row = 0; row < rows; ++row) {
+    if (sides) {
+        const std::vector<Count>& places = alongHeight ? sides->rows : sides->columns;
+        for (Count place = stride; place < tiles.*side; ++place) {
+            if (place / stride % parts != 0) {
+                hops += std::abs(places[static_cast<std::size_t>(place)] - places[static_cast<std::size_t>(place - stride)]);
+                ++pairs;
+            }
+        }
+        return static_cast<double>(hops) / static_cast<double>(pairs);
+    }
+    for (Count row = 0; row < tiles.height; ++row) {
         for (Count column = 0; column < tiles.width; ++column) {
             if ((alongHeight ? row : column) / stride % parts == 0) {
                 continue;
@@ -155,18 +154,15 @@ PerTensor<Count> fetchSharers(const network::Layer& layer, const Partition& part
 PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partition& partition, const Region& region)
 {
     const PerTensor<Splits> splits = splitsThatShare(layer, partition);
-    const bool alike = rowsAreAlike(region);
+    const std::optional<GridSides> sides = gridSides(region);
     PerTensor<SharingGroup> groups;
     for (const Tensor tensor : allTensors) {
         SharingGroup& group = groups[tensor];
         for (const Split split : splits[tensor]) {
             const Extent share = partition.shares[split];
             group.extent = {group.extent.height * share.height, group.extent.width * share.width};
-            const Count rows = partition.tiles().height;
-            group.rowHops = smaller(group.rowHops, neighbourHops(partition, region, split, &Extent::height, rows));
-            // One row tells the widths of all where they are alike.
-            group.columnHops = smaller(group.columnHops,
-                                       neighbourHops(partition, region, split, &Extent::width, alike ? 1 : rows));
+            group.rowHops = smaller(group.rowHops, neighbourHops(partition, region, sides, split, &Extent::height));
+            group.columnHops = smaller(group.columnHops, neighbourHops(partition, region, sides, split, &Extent::width));
         }
     }
     return groups;

@@ -41,26 +41,6 @@ Partition channelsSwapped(Partition partition)
     return partition;
 }
 
-/// Of a word from where it lies to the nearest tile of its group, in the mean. `hopsOfRow(row, hops)` tells those of each
-/// tile of a row.
-template <typename HopsOfRow>
-double meanFirstHops(const SideParts& groups, const HopsOfRow& hopsOfRow)
-{
-    std::vector<std::int32_t> nearest(static_cast<std::size_t>(groups.parts.size()),
-                                      std::numeric_limits<std::int32_t>::max());
-    std::vector<std::int32_t> hops(groups.ofColumn.size());
-    for (std::size_t row = 0; row < groups.ofRow.size(); ++row) {
-        hopsOfRow(row, hops);
-        std::int32_t* const ofRow = nearest.data() + groups.ofRow[row] * groups.parts.width;
-        for (std::size_t column = 0; column < hops.size(); ++column) {
-            std::int32_t& own = ofRow[groups.ofColumn[column]];
-            own = std::min(own, hops[column]);
-        }
-    }
-    return static_cast<double>(std::accumulate(nearest.begin(), nearest.end(), std::int64_t{0}))
-           / static_cast<double>(nearest.size());
-}
-
 /// Hops of a word of a map in memory to a tile, in the mean: no less than to the nearest channel, and no less than if
 /// every channel, which holds as much of a map as any other, sent to the tiles that are nearest to it.
 double meanFromChannels(const Region& region, const Region& memory)
@@ -104,20 +84,10 @@ double gatheringHops(const LayerTask& task, const Partition& partition, const Sp
     return spreads(task) ? treeHops(partition, together) : hopsToMiddle(partition, together);
 }
 
-HopEstimate::HopEstimate(LayerTask own) : m_task(std::move(own))
+HopEstimate::HopEstimate(LayerTask own)
+    : m_task(std::move(own)), m_sides(dataflow::gridSides(m_task.region)), m_toMemory(m_task.region, m_task.memory), m_tilesAt(m_toMemory.tilesAt())
 {
     const LayerTask& task = m_task;
-    for (const Tile tile : task.region.tiles) {
-        Count nearest = std::numeric_limits<Count>::max();
-        for (const Tile channel : task.memory.tiles) {
-            nearest = std::min(nearest, hopsBetween(tile, channel));
-        }
-        m_toMemory.push_back(static_cast<std::uint16_t>(nearest));
-    }
-    for (const std::size_t hops : m_toMemory) {
-        m_tilesAt.resize(std::max(m_tilesAt.size(), hops + 1));
-        ++m_tilesAt[hops];
-    }
     if (task.inputIsLocal) {
         return;
     }
@@ -128,7 +98,7 @@ HopEstimate::HopEstimate(LayerTask own) : m_task(std::move(own))
 
 double HopEstimate::leastToMemory(Count tiles) const
 {
-    const Count most = std::clamp<Count>(tiles, 1, static_cast<Count>(m_toMemory.size()));
+    const Count most = std::clamp<Count>(tiles, 1, static_cast<Count>(m_task.region.tiles.size()));
     Count counted = 0;
     Count all = 0;
     for (Count hops = 0; counted < most; ++hops) {
@@ -154,37 +124,22 @@ HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerT
     return shared;
 }
 
-double HopEstimate::meanToMemory(const SideParts& groups) const
+double HopEstimate::meanTo(const Region& where, const Partition& stored, const Partition& partition, const SideParts& groups) const
 {
-    return meanFirstHops(groups, [this](std::size_t row, std::vector<std::int32_t>& hops) {
-        std::copy_n(m_toMemory.begin() + static_cast<std::ptrdiff_t>(row * hops.size()), hops.size(), hops.begin());
-    });
-}
-
-/// To the first and to the last of the places that its piece lies at, in the mean.
-double HopEstimate::meanTo(const Region& where, const Partition& stored, const Partition& partition,
-                           const SideParts& groups) const
-{
-    const auto hopsTo = [&](const OutputPlaces& places, std::size_t row, std::size_t column) {
-        const Tile tile = m_task.region.tiles[row * groups.ofColumn.size() + column];
-        return static_cast<std::int32_t>(hopsBetween(tile, where.tiles[places.at(row, column)]));
+    const auto sidesOf = [&] {
+        const std::lock_guard lock(m_mutex);
+        const auto [known, isNew] = m_storedSides.try_emplace(&where.tiles.front());
+        if (isNew) {
+            known->second = dataflow::gridSides(where);
+        }
+        return &known->second;
     };
-    const OutputPlaces first(partition, stored, false);
-    if (OutputPlaces::areSingle(partition, stored)) {
-        return meanFirstHops(groups, [&](std::size_t row, std::vector<std::int32_t>& hops) {
-            for (std::size_t column = 0; column < hops.size(); ++column) {
-                hops[column] = hopsTo(first, row, column);
-            }
-        });
+    // To the first and to the last of the places that a piece lies at, in the mean.
+    std::vector<OutputPlaces> places{OutputPlaces(partition, stored, false)};
+    if (!OutputPlaces::areSingle(partition, stored)) {
+        places.emplace_back(partition, stored, true);
     }
-    const OutputPlaces last(partition, stored, true);
-    return meanFirstHops(groups,
-                         [&](std::size_t row, std::vector<std::int32_t>& hops) {
-                             for (std::size_t column = 0; column < hops.size(); ++column) {
-                                 hops[column] = hopsTo(first, row, column) + hopsTo(last, row, column);
-                             }
-                         })
-           / 2;
+    return meanNearestHops(groups, {m_task.region, m_sides}, {where, *sidesOf()}, places);
 }
 
 SideParts HopEstimate::groupsOf(const Partition& partition, const Splits& together) const
@@ -239,7 +194,7 @@ std::size_t HopEstimate::bytes() const
 double HopEstimate::weightDistance(const Partition& partition, const Shared& shared) const
 {
     return remembered({Tensor::Weight, packed(partition), {}, nullptr}, [&] {
-        return shared.fetchers[Tensor::Weight] * meanToMemory(groupsOf(partition, shared.together[Tensor::Weight]));
+        return shared.fetchers[Tensor::Weight] * m_toMemory.meanOf(groupsOf(partition, shared.together[Tensor::Weight]));
     });
 }
 
@@ -266,7 +221,7 @@ HopEstimate::InputDistance HopEstimate::inputDistance(const Partition& partition
     distance.m_partition = channelwise ? partition : channelsSwapped(partition);
     distance.m_groups = groupsOf(partition, together);
     distance.m_fetchers = shared.fetchers[Tensor::Input];
-    distance.m_leastFromMemory = m_task.inputFromTiles ? 0 : distance.m_fetchers * meanToMemory(distance.m_groups);
+    distance.m_leastFromMemory = m_task.inputFromTiles ? 0 : distance.m_fetchers * m_toMemory.meanOf(distance.m_groups);
     return distance;
 }
 

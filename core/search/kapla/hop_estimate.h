@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dataflow/partition.h"
+#include "core/search/kapla/nearest_hops.h"
 #include "core/search/space/layer_task.h"
 #include "core/search/space/partition_geometry.h"
 
@@ -108,16 +109,18 @@ private:
     /// The tiles of which the nearest fetches a word for all that share along `together`.
     [[nodiscard]] SideParts groupsOf(const dataflow::Partition& partition,
                                      const dataflow::Splits& together) const;
-    [[nodiscard]] double meanToMemory(const SideParts& groups) const;
+    /// From where tiles store a map to the groups; `where` is recognized by the address of its tiles.
     [[nodiscard]] double meanTo(const dataflow::Region& where, const dataflow::Partition& stored,
                                 const dataflow::Partition& partition, const SideParts& groups) const;
 
     LayerTask m_task;
-    std::vector<std::uint16_t> m_toMemory; ///< hops of each tile of the region to the nearest memory channel
-    std::vector<Count> m_tilesAt;          ///< how many of them have so many hops
+    std::optional<dataflow::GridSides> m_sides; ///< of the region
+    MemoryHops m_toMemory;
+    std::vector<Count> m_tilesAt; ///< `m_toMemory.tilesAt()`
     double m_meanInput = 0;
     mutable std::mutex m_mutex; ///< of what follows
     mutable std::unordered_map<Asked, double, Hash> m_known;
+    mutable std::unordered_map<const Tile*, std::optional<dataflow::GridSides>> m_storedSides; ///< by the first of the tiles
 };
 
 } // namespace tilescape::search

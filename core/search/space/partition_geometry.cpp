@@ -1,11 +1,13 @@
 #include "core/search/space/partition_geometry.h"
 
+#include "core/cost/grid_tree.h"
 #include "core/dataflow/partition_pieces.h"
 #include "core/dataflow/sharing.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <span>
 
 namespace tilescape::search {
 
@@ -15,13 +17,6 @@ using dataflow::Split;
 using dataflow::Splits;
 
 namespace {
-
-/// Distances between neighbours along one side, with how many there are.
-struct Gaps {
-    Count distance = 0;
-    Count count = 0;
-    Count Extent::*side = nullptr;
-};
 
 Extent placeOf(Split split, Extent index, Extent from, Extent to, bool last)
 {
@@ -77,13 +72,11 @@ PerTensor<Count> mostSharers(const network::Layer& layer, const PerSplit<Extent>
     return sharers;
 }
 
-// By Kruskal over the gaps between rows and between columns, each gap there once for every group that the other side has
-// left.
 double treeHops(const Partition& partition, const Splits& splits)
 {
-    std::array<Gaps, 8> gaps;
+    std::array<cost::GridGaps, 8> gaps;
     std::size_t used = 0;
-    Extent left{1, 1};
+    Extent extent{1, 1};
     for (Count Extent::*side : {&Extent::height, &Extent::width}) {
         Count stride = 1;
         Count within = 1; // tiles of the group found so far along this side, and the span that they cover
@@ -101,18 +94,9 @@ double treeHops(const Partition& partition, const Splits& splits)
             }
             stride *= share;
         }
-        left.*side = within;
+        extent.*side = within;
     }
-    std::sort(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(used),
-              [](const Gaps& a, const Gaps& b) { return a.distance < b.distance; });
-    double hops = 0;
-    for (std::size_t i = 0; i < used; ++i) {
-        const Gaps& gap = gaps[i];
-        Count Extent::*other = gap.side == &Extent::height ? &Extent::width : &Extent::height;
-        hops += static_cast<double>(gap.distance * gap.count * (left.*other));
-        left.*gap.side -= gap.count;
-    }
-    return hops;
+    return static_cast<double>(cost::gridTreeHops(std::span(gaps).first(used), extent));
 }
 
 double hopsToMiddle(const Partition& partition, const Splits& splits)
@@ -183,6 +167,7 @@ bool OutputPlaces::areSingle(const Partition& partition, const Partition& stored
 }
 
 OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, bool last)
+    : m_width(static_cast<std::size_t>(stored.tiles().width))
 {
     const Extent tiles = partition.tiles();
     const Count width = stored.tiles().width;
@@ -198,11 +183,15 @@ OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, 
             return static_cast<std::size_t>(found.height * scale.height * width + found.width * scale.width);
         };
         if (to.size() > 1) {
-            if (from.width == 1) {
+            // Rows of the map go by the tile's row, columns by its column.
+            const bool apart = *split == Split::Map;
+            if (apart || from.width == 1) {
                 addAlong(m_ofRow, stride.height, from.height, [&](Count row) { return place(row, 0); });
-            } else if (from.height == 1) {
+            }
+            if (apart || (from.width > 1 && from.height == 1)) {
                 addAlong(m_ofColumn, stride.width, from.width, [&](Count column) { return place(0, column); });
-            } else {
+            }
+            if (!apart && from.width > 1 && from.height > 1) {
                 Part part;
                 part.ofRow.assign(m_ofRow.size(), 0);
                 part.ofColumn.assign(m_ofColumn.size(), 0);

@@ -45,6 +45,13 @@ public:
     /// Whether every part goes to one tile only, but for parts of the map.
     static bool areSingle(const dataflow::Partition& partition, const dataflow::Partition& stored);
 
+    /// Whether the place is the sum of what the tile's row and its column contribute.
+    [[nodiscard]] bool addUp() const { return m_parts.empty(); }
+    /// Rows and columns of the stored grid that a row of tiles contributes, where these `addUp`.
+    [[nodiscard]] Extent ofRow(std::size_t row) const { return extentOf(m_ofRow[row]); }
+    /// The same of a column of tiles.
+    [[nodiscard]] Extent ofColumn(std::size_t column) const { return extentOf(m_ofColumn[column]); }
+
     /// Index, row by row, of the tile of the stored grid that the outputs of the tile at this row and column go to.
     [[nodiscard]] std::size_t at(std::size_t row, std::size_t column) const
     {
@@ -56,13 +63,19 @@ public:
     }
 
 private:
-    /// A split of both sides: its places by the part's number.
+    /// A split of both sides but the map's: its places by the part's number.
     struct Part {
         std::vector<std::size_t> ofRow; ///< of the first part in this row
         std::vector<std::size_t> ofColumn;
         std::vector<std::size_t> places;
     };
-    /// What splits of one side contribute.
+    [[nodiscard]] Extent extentOf(std::size_t index) const
+    {
+        return {static_cast<Count>(index / m_width), static_cast<Count>(index % m_width)};
+    }
+
+    std::size_t m_width = 1; ///< of the stored grid
+    /// What splits of one side, and those of the map, contribute.
     std::vector<std::size_t> m_ofRow;
     std::vector<std::size_t> m_ofColumn;
     std::vector<Part> m_parts;

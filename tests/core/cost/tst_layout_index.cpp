@@ -110,19 +110,18 @@ void TestLayoutIndex::distancesAreThoseOfEveryPiece()
         const Layout second = dataflow::layOut(dataflow::Partition{}, dataflow::wholeChip({1, 1}), 8, 12, {10, 6});
         const bool few = trial % 4 == 0;
         const Layout joined = dataflow::concatenate({few ? &second : &first, trial % 4 == 1 ? &first : &second}, {12, 12});
-        std::map<MapRange, std::vector<Tile>> pieces;
+        cost::GroupedTiles<4> pieces;
         const MapRange some[]{someRange(random, 24), someRange(random, 24), someRange(random, 24)};
         for (std::size_t mix = 0; mix < 81; ++mix) {
             const MapRange range{some[mix % 3].batch, some[mix / 3 % 3 % (1 + static_cast<std::size_t>(trial) % 3)].channel,
                                  some[mix / 9 % 3].row, some[mix / 27].column};
-            std::vector<Tile>& tiles = pieces[range];
             const std::size_t count = 1 + random() % 9;
             for (std::size_t i = 0; i < count; ++i) {
-                tiles.push_back({static_cast<Count>(random() % 6), static_cast<Count>(random() % 5)});
+                pieces.add(cost::MapGroups::spansOf(range), {static_cast<Count>(random() % 6), static_cast<Count>(random() % 5)});
             }
         }
         const LayoutIndex index(joined);
-        const cost::MapGroups groups(pieces);
+        const cost::MapGroups groups(std::move(pieces).groups());
         cost::LayoutDistances distances(index, groups);
         for (std::size_t group = 0; group < groups.size(); ++group) {
             const auto words = wordsByTile(joined, groups[group].range);

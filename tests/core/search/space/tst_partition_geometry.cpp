@@ -157,6 +157,12 @@ void TestPartitionGeometry::outputsGoToPlacesThatStoreThem()
             for (std::size_t column = 0; column < 4; ++column) {
                 const auto made = dataflow::mapPiece(
                     partition, dataflow::partIndices(partition, static_cast<Count>(row), static_cast<Count>(column)), 8, 16, {16, 16});
+                if (first.addUp()) {
+                    const Extent ofRow = first.ofRow(row);
+                    const Extent ofColumn = first.ofColumn(column);
+                    QCOMPARE(first.at(row, column),
+                             static_cast<std::size_t>((ofRow.height + ofColumn.height) * corners.width + ofRow.width + ofColumn.width));
+                }
                 for (const std::size_t place : {first.at(row, column), last.at(row, column)}) {
                     const auto held = dataflow::mapPiece(
                         stored, dataflow::partIndices(stored, static_cast<Count>(place / 2), static_cast<Count>(place % 2)), 8, 16, {16, 16});
