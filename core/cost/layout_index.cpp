@@ -14,6 +14,8 @@ namespace {
 /// Layouts over memory channels have no more pieces than these.
 constexpr std::size_t fewPieces = 8;
 
+Span shifted(Span span, Count offset) { return {span.begin + offset, span.end + offset}; }
+
 std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span MapRange::*side)
 {
     std::vector<Span> spans;
@@ -35,8 +37,43 @@ LayoutIndex::LayoutIndex(const Layout& layout)
         m_few = layout.pieces;
         return;
     }
+    addByChannels(layout.pieces);
+}
+
+LayoutIndex::LayoutIndex(const std::vector<const LayoutIndex*>& parts, const std::vector<Count>& channels)
+{
+    std::size_t fewInAll = 0;
+    bool all = true;
+    for (const LayoutIndex* part : parts) {
+        m_last = {std::max(m_last.row, part->m_last.row), std::max(m_last.column, part->m_last.column)};
+        fewInAll += part->m_few.size();
+        all = all && part->m_blocks.empty();
+    }
+    const bool few = all && fewInAll <= fewPieces;
+    Count offset = 0;
+    for (std::size_t number = 0; number < parts.size(); ++number) {
+        std::vector<Layout::Piece> pieces = parts[number]->m_few;
+        for (Layout::Piece& piece : pieces) {
+            piece.range.channel = shifted(piece.range.channel, offset);
+        }
+        if (few) {
+            m_few.insert(m_few.end(), pieces.begin(), pieces.end());
+        } else {
+            addByChannels(pieces);
+        }
+        for (Block block : parts[number]->m_blocks) {
+            block.channel = shifted(block.channel, offset);
+            m_mostChannels = std::max(m_mostChannels, block.channel.size());
+            add(std::move(block));
+        }
+        offset += channels[number];
+    }
+}
+
+void LayoutIndex::addByChannels(const std::vector<Layout::Piece>& all)
+{
     std::map<Span, Pieces> byChannels;
-    for (const Layout::Piece& piece : layout.pieces) {
+    for (const Layout::Piece& piece : all) {
         byChannels[piece.range.channel].push_back(&piece);
     }
     for (const auto& [channels, pieces] : byChannels) {

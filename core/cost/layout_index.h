@@ -12,6 +12,8 @@ class LayoutIndex {
 public:
     /// The conversion is implicit because an index is another form of the same layout.
     LayoutIndex(const dataflow::Layout& layout);
+    /// Layouts joined along the channels, in this order; `channels` are those of each (`dataflow::concatenate`).
+    LayoutIndex(const std::vector<const LayoutIndex*>& parts, const std::vector<Count>& channels);
 
     /// The words of a box that one tile, or the memory channel at that tile, holds.
     struct Part {
@@ -45,6 +47,7 @@ public:
 
 private:
     using Pieces = std::vector<const dataflow::Layout::Piece*>;
+    void addByChannels(const std::vector<dataflow::Layout::Piece>& pieces);
     void add(const Pieces& pieces);
     void add(Block block);
     [[nodiscard]] std::size_t firstBlock(Count channel) const; ///< before which none holds this channel or one that follows

@@ -11,7 +11,6 @@
 
 namespace tilescape::pipeline {
 
-using dataflow::Layout;
 using dataflow::Partition;
 using dataflow::Region;
 
@@ -31,7 +30,7 @@ struct LayoutCache::Known {
         friend bool operator==(const Way&, const Way&) = default;
     };
     struct Stored {
-        Layout layout;
+        cost::LayoutIndex layout;
         Partition partition;
         Count channels = 0;
     };
@@ -41,10 +40,7 @@ struct LayoutCache::Known {
         {
             support::HashMixer mixer;
             mixer.add(region.extent.height);
-            for (const Tile& tile : region.tiles) {
-                mixer.add(tile.row);
-                mixer.add(tile.column);
-            }
+            mixer.add(region.tiles.hash());
             return mixer.hash();
         }
         std::size_t operator()(const Cut& cut) const
@@ -92,16 +88,19 @@ struct LayoutCache::Known {
     /// Of maps one after the other, along the channels.
     const cost::LayoutIndex& join(const std::vector<LayoutNumber>& inputs)
     {
+        if (inputs.size() == 1) {
+            return layouts[inputs.front()].layout;
+        }
         if (const auto found = joined.find(inputs); found != joined.end()) {
             return found->second;
         }
-        std::vector<const Layout*> parts;
+        std::vector<const cost::LayoutIndex*> parts;
         std::vector<Count> channels;
         for (const LayoutNumber input : inputs) {
             parts.push_back(&layouts[input].layout);
             channels.push_back(layouts[input].channels);
         }
-        return joined.emplace(inputs, dataflow::concatenate(parts, channels)).first->second;
+        return joined.emplace(inputs, cost::LayoutIndex(parts, channels)).first->second;
     }
 };
 

@@ -74,6 +74,7 @@ class TestLayoutIndex : public QObject {
 
 private Q_SLOTS:
     void findsWhatALookAtEveryPieceFinds();
+    void indicesJoinAsTheirLayoutsDo();
     void piecesNeedNotFormAGrid();
     void distancesAreThoseOfEveryPiece();
 };
@@ -88,6 +89,39 @@ void TestLayoutIndex::findsWhatALookAtEveryPieceFinds()
         const MapRange range = someRange(random, 24);
         const auto words = wordsByTile(joined, range);
         QCOMPARE(wordsByTile(LayoutIndex(joined), range), words);
+    }
+}
+
+/// Of many pieces and of few, in any order.
+void TestLayoutIndex::indicesJoinAsTheirLayoutsDo()
+{
+    std::mt19937 random(5);
+    const Layout whole = dataflow::layOut(dataflow::Partition{}, dataflow::wholeChip({1, 1}), 8, 12, {10, 6});
+    for (int trial = 0; trial < 100; ++trial) {
+        std::vector<Layout> layouts;
+        const std::size_t count = 1 + random() % 3;
+        for (std::size_t part = 0; part < count; ++part) {
+            layouts.push_back(random() % 2 == 0 ? whole : someLayout(random));
+        }
+        std::vector<LayoutIndex> indices(layouts.begin(), layouts.end());
+        std::vector<const Layout*> parts;
+        std::vector<const LayoutIndex*> indexed;
+        for (std::size_t part = 0; part < layouts.size(); ++part) {
+            parts.push_back(&layouts[part]);
+            indexed.push_back(&indices[part]);
+        }
+        const std::vector<Count> channels(layouts.size(), 12);
+        const Layout expected = dataflow::concatenate(parts, channels);
+        const LayoutIndex joined(indexed, channels);
+        const LayoutIndex ofJoined(expected);
+        QCOMPARE(joined.few().size(), ofJoined.few().size());
+        QCOMPARE(joined.blocks().size(), ofJoined.blocks().size());
+        QCOMPARE(joined.runs(), ofJoined.runs());
+        QVERIFY(joined.last() == ofJoined.last());
+        for (int look = 0; look < 10; ++look) {
+            const MapRange range = someRange(random, 12 * static_cast<Count>(layouts.size()));
+            QCOMPARE(wordsByTile(joined, range), wordsByTile(expected, range));
+        }
     }
 }
 
