@@ -1,9 +1,14 @@
 #include "core/dataflow/region.h"
-#include "core/dataflow/rotation_steps.h"
+
+#include "core/dataflow/partition_pieces.h"
 #include "core/dataflow/sharing.h"
+#include "core/search/space/partition_space.h"
 #include "tests/registered.h"
 
 #include <QTest>
+
+#include <array>
+#include <vector>
 
 namespace tst_region {
 
@@ -11,13 +16,35 @@ using namespace tilescape;
 using dataflow::Region;
 using dataflow::Split;
 
+namespace {
+
+/// Of all tiles whose parts of the output channels are next to each other along `side`, and whose other parts are the same; 0 if there are none.
+double meanOfNeighbours(const dataflow::Partition& partition, const Region& region, Count Extent::*side)
+{
+    Count hops = 0;
+    Count pairs = 0;
+    for (Count from = 0; from < region.extent.size(); ++from) {
+        for (Count to = 0; to < region.extent.size(); ++to) {
+            auto indices = dataflow::partIndices(partition, from / region.extent.width, from % region.extent.width);
+            ++(indices[Split::OutputChannel].*side);
+            if (indices == dataflow::partIndices(partition, to / region.extent.width, to % region.extent.width)) {
+                hops += hopsBetween(region.tiles[static_cast<std::size_t>(from)], region.tiles[static_cast<std::size_t>(to)]);
+                ++pairs;
+            }
+        }
+    }
+    return pairs > 0 ? static_cast<double>(hops) / static_cast<double>(pairs) : 0;
+}
+
+} // namespace
+
 class TestRegion : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void sidesOfAGridTellWhereItsTilesLie();
     void aFoldedRegionHasNoSides();
-    void neighboursOfAGridWithGapsAreAsFarApartAsTheGaps();
+    void neighboursAreAsFarApartAsTheirTiles();
 };
 
 void TestRegion::sidesOfAGridTellWhereItsTilesLie()
@@ -37,20 +64,33 @@ void TestRegion::aFoldedRegionHasNoSides()
     QVERIFY(!dataflow::gridSides(Region{{1, 4}, {{0, 0}, {0, 1}, {1, 1}, {1, 0}}}));
 }
 
-/// Mean distances in a region that is no grid of the chip are those that its tiles have one by one.
-void TestRegion::neighboursOfAGridWithGapsAreAsFarApartAsTheGaps()
+/// Mean distances are those of all pairs of tiles of neighbouring parts, on a grid with gaps and on one that is folded.
+void TestRegion::neighboursAreAsFarApartAsTheirTiles()
 {
     const network::Layer layer{"conv", {"input"}, network::Convolution{{3, 3}, {1, 1}}, 64, 64, {16, 16}};
-    const Region gaps{{2, 3}, {{0, 0}, {0, 2}, {0, 6}, {5, 0}, {5, 2}, {5, 6}}};
-    dataflow::Partition outputs;
-    outputs.shares[Split::OutputChannel] = {2, 3};
-    const auto group = dataflow::sharingGroups(layer, outputs, gaps)[Tensor::Input];
-    QCOMPARE(group.rowHops, 5.);
-    QCOMPARE(group.columnHops, 3.); // 2 and 4
-    const Region folded{{1, 4}, {{0, 0}, {0, 1}, {1, 1}, {1, 3}}};
-    dataflow::Partition row;
-    row.shares[Split::OutputChannel] = {1, 4};
-    QCOMPARE(dataflow::sharingGroups(layer, row, folded)[Tensor::Input].columnHops, 4. / 3); // 1, 1 and 2
+    Region gaps{{4, 4}, {}};
+    Region folded{{4, 4}, {}};
+    constexpr std::array<Count, 4> rows{0, 1, 9, 12};
+    constexpr std::array<Count, 4> columns{3, 8, 9, 20};
+    std::vector<Tile> apart;
+    std::vector<Tile> turned;
+    for (Count row = 0; row < 4; ++row) {
+        for (Count column = 0; column < 4; ++column) {
+            apart.push_back({rows[static_cast<std::size_t>(row)], columns[static_cast<std::size_t>(column)]});
+            turned.push_back({row / 2, row % 2 == 0 ? column : 9 - column});
+        }
+    }
+    gaps.tiles = apart;
+    folded.tiles = turned;
+    search::SearchSpace space;
+    space.batchPartition = space.inputChannelPartition = true;
+    for (const dataflow::Partition& partition : search::partitions({8, 64, {16, 16}, 64}, {4, 4}, space)) {
+        for (const Region& region : {gaps, folded}) {
+            const auto group = dataflow::sharingGroups(layer, partition, region)[Tensor::Input]; // shared along output channels
+            QCOMPARE(group.rowHops, meanOfNeighbours(partition, region, &Extent::height));
+            QCOMPARE(group.columnHops, meanOfNeighbours(partition, region, &Extent::width));
+        }
+    }
 }
 
 TILESCAPE_TEST(TestRegion)
