@@ -9,7 +9,7 @@ namespace tilescape::cost {
 /// Equal distances between neighbours along one side of a grid of tiles.
 struct GridGaps {
     Count distance = 0;
-    Count count = 0;              ///< along one row or column
+    Count count = 0;               ///< along one row or column
     Count Extent::*side = nullptr; ///< not null
 };
 

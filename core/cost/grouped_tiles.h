@@ -82,7 +82,7 @@ public:
 
     struct Group {
         std::array<std::uint16_t, sides> spans{}; ///< indices in `Groups::spans`
-        std::uint32_t end = 0;                    ///< in `Groups::tiles`, where that of the group before it was its begin
+        std::uint32_t end = 0; ///< in `Groups::tiles`, where that of the group before it was its begin
     };
     struct Groups {
         std::array<std::vector<dataflow::Span>, sides> spans; ///< the different ones of each side, ascending
@@ -99,7 +99,8 @@ public:
             std::sort(found.spans[side].begin(), found.spans[side].end());
             for (const dataflow::Span span : m_numbers[side].spans()) {
                 rank[side].push_back(static_cast<std::uint16_t>(
-                    std::lower_bound(found.spans[side].begin(), found.spans[side].end(), span) - found.spans[side].begin()));
+                    std::lower_bound(found.spans[side].begin(), found.spans[side].end(), span)
+                    - found.spans[side].begin()));
             }
         }
         for (Entry& entry : m_entries) {
@@ -110,7 +111,9 @@ public:
         for (std::size_t side = sides; side-- > 0;) {
             sortAlong(side, found.spans[side].size());
         }
-        const auto begins = [this](std::size_t entry) { return entry == 0 || m_entries[entry].spans != m_entries[entry - 1].spans; };
+        const auto begins = [this](std::size_t entry) {
+            return entry == 0 || m_entries[entry].spans != m_entries[entry - 1].spans;
+        };
         std::size_t pieces = 0;
         for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
             pieces += begins(entry) ? 1 : 0;

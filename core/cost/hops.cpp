@@ -44,13 +44,15 @@ void forEachPieceOf(const WeightGroups& groups, const network::Layer& layer, con
     const std::span<const TilePlace> tiles(groups.tiles);
     std::size_t begin = 0;
     for (const GroupedTiles<2>::Group& group : groups.groups) {
-        visit(wordsOf({groups.spans[0][group.spans[0]], groups.spans[1][group.spans[1]]}, layer), tiles.subspan(begin, group.end - begin));
+        visit(wordsOf({groups.spans[0][group.spans[0]], groups.spans[1][group.spans[1]]}, layer),
+              tiles.subspan(begin, group.end - begin));
         begin = group.end;
     }
 }
 
 /// What is forwarded is read from one channel. The reference reads it once, too, but lets it spread from every channel.
-Count weightHops(const network::Layer& layer, const WeightGroups& groups, const Region& memory, bool forwarding, Counts counts)
+Count weightHops(const network::Layer& layer, const WeightGroups& groups, const Region& memory, bool forwarding,
+                 Counts counts)
 {
     Count hops = 0;
     forEachPieceOf(groups, layer, [&](Count words, std::span<const TilePlace> tiles) {
@@ -77,7 +79,8 @@ void add(OutputHops& hops, Count direct, Count gather, Counts counts)
 
 /// Tiles that hold parts of the same sums gather them as those of an output do: along the forwarding tree backwards, or
 /// at the middle one (cost-model.md 3).
-OutputHops gradientHops(const network::Layer& layer, const WeightGroups& groups, const Region& memory, bool forwarding, Counts counts)
+OutputHops gradientHops(const network::Layer& layer, const WeightGroups& groups, const Region& memory, bool forwarding,
+                        Counts counts)
 {
     OutputHops hops;
     forEachPieceOf(groups, layer, [&](Count words, std::span<const TilePlace> tiles) {
@@ -126,7 +129,8 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region
         traffic.gradientHops = gradientHops(layer, std::move(weights).groups(), memory, forwarding, counts);
         return traffic;
     }
-    traffic.weightHops = network::hasOperand(layer) ? 0 : weightHops(layer, std::move(weights).groups(), memory, forwarding, counts);
+    traffic.weightHops =
+        network::hasOperand(layer) ? 0 : weightHops(layer, std::move(weights).groups(), memory, forwarding, counts);
     traffic.outputs = MapGroups(std::move(outputs).groups());
     return traffic;
 }

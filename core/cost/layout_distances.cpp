@@ -137,7 +137,8 @@ void LayoutDistances::forEachFew(std::size_t group, const Visit& visit) const
 {
     const std::array<std::uint16_t, 4>& spans = m_groups.spansOf(group);
     const std::vector<dataflow::Layout::Piece>& few = m_layout.few();
-    unsigned meet = m_fewThatMeet[0][spans[0]] & m_fewThatMeet[1][spans[1]] & m_fewThatMeet[2][spans[2]] & m_fewThatMeet[3][spans[3]];
+    unsigned meet = m_fewThatMeet[0][spans[0]] & m_fewThatMeet[1][spans[1]] & m_fewThatMeet[2][spans[2]]
+                    & m_fewThatMeet[3][spans[3]];
     for (; meet != 0; meet &= meet - 1) {
         const auto piece = static_cast<std::size_t>(std::countr_zero(meet));
         Count words = 1;

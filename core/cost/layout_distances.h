@@ -72,7 +72,7 @@ private:
     std::vector<InChannels> m_inChannels;       ///< by the groups' span of channels
     std::vector<std::size_t> m_inChannelsBegin; ///< of each such span, and the end
     // Where the layout has few pieces, of each side.
-    std::array<std::vector<Count>, 4> m_few;                 ///< by span and piece: what they have in common
+    std::array<std::vector<Count>, 4> m_few;                ///< by span and piece: what they have in common
     std::array<std::vector<std::uint8_t>, 4> m_fewThatMeet; ///< by span: a bit for each piece that has something
 
     // Of the group that was asked for.

@@ -111,7 +111,9 @@ bool areAlike(std::span<const TilePlace> a, std::span<const TilePlace> b)
     }
     const int down = b.front().row - a.front().row;
     const int right = b.front().column - a.front().column;
-    return std::ranges::equal(a, b, [&](TilePlace one, TilePlace other) { return one.row + down == other.row && one.column + right == other.column; });
+    return std::ranges::equal(a, b, [&](TilePlace one, TilePlace other) {
+        return one.row + down == other.row && one.column + right == other.column;
+    });
 }
 
 } // namespace
@@ -125,7 +127,8 @@ Count treeHops(std::span<const TilePlace> tiles, const std::vector<Tile>& roots)
     return ofGrid ? *ofGrid : treeHopsOfAny(tiles, roots);
 }
 
-MapGroups::MapGroups(GroupedTiles<4>::Groups&& groups) : m_spans(std::move(groups.spans)), m_tiles(std::move(groups.tiles))
+MapGroups::MapGroups(GroupedTiles<4>::Groups&& groups)
+    : m_spans(std::move(groups.spans)), m_tiles(std::move(groups.tiles))
 {
     for (const TilePlace place : m_tiles) {
         m_last = {std::max(m_last.row, place.row), std::max(m_last.column, place.column)};
@@ -138,7 +141,8 @@ MapGroups::MapGroups(GroupedTiles<4>::Groups&& groups) : m_spans(std::move(group
         const std::span<const TilePlace> tiles = tilesOf(number);
         if (tiles.size() > 1) {
             const bool known = number > 0 && areAlike(tilesOf(likely), tiles);
-            m_groups[number].treeHops = known ? m_groups[likely].treeHops : static_cast<std::uint32_t>(cost::treeHops(tiles, {}));
+            m_groups[number].treeHops =
+                known ? m_groups[likely].treeHops : static_cast<std::uint32_t>(cost::treeHops(tiles, {}));
             likely = known ? likely : number;
         }
     }

@@ -41,8 +41,9 @@ ChannelSteps channelSteps(const network::Layer& part)
     return steps;
 }
 
-void visitGroup(const network::Layer& layer, Count batch, const Region& region, const Partition& partition, const ChannelSteps& offsets,
-                Counts counts, const std::function<void(const TilePiece&, Tile)>& visitTile)
+void visitGroup(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
+                const ChannelSteps& offsets, Counts counts,
+                const std::function<void(const TilePiece&, Tile)>& visitTile)
 {
     const auto visit = [&](const dataflow::PerSplit<Extent>& indices) {
         TilePiece piece = dataflow::tilePiece(layer, batch, partition, indices, counts);
@@ -76,15 +77,17 @@ void visitGroup(const network::Layer& layer, Count batch, const Region& region, 
 
 } // namespace
 
-void forEachPiece(const network::Layer& layer, Count batch, const Region& region, const Partition& partition, Counts counts,
-                  const std::function<void(const TilePiece&, Tile)>& visit)
+void forEachPiece(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
+                  Counts counts, const std::function<void(const TilePiece&, Tile)>& visit)
 {
     const Count groupCount = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
     const network::Layer part = groupCount > 1 ? oneGroup(layer, groupCount) : layer;
     const ChannelSteps steps = channelSteps(part);
     for (Count group = 0; group < groupCount; ++group) {
-        visitGroup(part, batch, region, partition,
-                   {layer.firstInputChannel.value_or(0) + group * steps.input, group * steps.output, group * steps.operand}, counts, visit);
+        visitGroup(
+            part, batch, region, partition,
+            {layer.firstInputChannel.value_or(0) + group * steps.input, group * steps.output, group * steps.operand},
+            counts, visit);
     }
 }
 
@@ -97,7 +100,8 @@ MapRange inputOf(const TilePiece& piece, Count addend)
 
 WeightPiece weightsOf(const TilePiece& piece) { return {piece.weightInputChannels, piece.weightOutputChannels}; }
 
-PieceGroups pieceGroups(const network::Layer& layer, Count batch, const Region& region, const Partition& partition, Counts counts)
+PieceGroups pieceGroups(const network::Layer& layer, Count batch, const Region& region, const Partition& partition,
+                        Counts counts)
 {
     PieceGroups groups;
     forEachPiece(layer, batch, region, partition, counts, [&groups](const TilePiece& piece, Tile tile) {

@@ -31,8 +31,9 @@ struct PieceGroups {
 };
 /// Calls `visit` with what each tile works on, in the order in which the splits number them: with each of a grouped convolution's groups
 /// one after another. Tiles without input or output are left out, and empty pieces stand for none.
-void forEachPiece(const network::Layer& layer, Count batch, const dataflow::Region& region, const dataflow::Partition& partition,
-                  Counts counts, const std::function<void(const dataflow::TilePiece& piece, Tile tile)>& visit);
+void forEachPiece(const network::Layer& layer, Count batch, const dataflow::Region& region,
+                  const dataflow::Partition& partition, Counts counts,
+                  const std::function<void(const dataflow::TilePiece& piece, Tile tile)>& visit);
 
 /// The input of a piece's addend of this number, where an element-wise layer adds up several.
 dataflow::MapRange inputOf(const dataflow::TilePiece& piece, Count addend);

@@ -52,7 +52,8 @@ std::vector<std::vector<Tile>> ringsOf(const SharingTiles& tiles, const SharingG
 
 bool areNeighbours(const std::vector<Count>& places)
 {
-    return std::ranges::adjacent_find(places, [](Count before, Count after) { return after != before + 1; }) == places.end();
+    return std::ranges::adjacent_find(places, [](Count before, Count after) { return after != before + 1; })
+           == places.end();
 }
 
 bool isPlainGrid(const Region& region)

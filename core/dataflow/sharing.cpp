@@ -80,8 +80,8 @@ Count strideOf(const Partition& partition, Split split, Count Extent::*side)
 
 /// Mean distance between the tiles of neighbouring parts of `split` along one side; 0 if there is one part only. `sides` are those of
 /// the region, if it is not folded.
-double neighbourHops(const Partition& partition, const Region& region, const std::optional<GridSides>& sides, Split split,
-                     Count Extent::*side)
+double neighbourHops(const Partition& partition, const Region& region, const std::optional<GridSides>& sides,
+                     Split split, Count Extent::*side)
 {
     const Count parts = partition.shares[split].*side;
     if (parts == 1) {
@@ -96,7 +96,8 @@ double neighbourHops(const Partition& partition, const Region& region, const std
         const std::vector<Count>& places = alongHeight ? sides->rows : sides->columns;
         for (Count place = stride; place < tiles.*side; ++place) {
             if (place / stride % parts != 0) {
-                hops += std::abs(places[static_cast<std::size_t>(place)] - places[static_cast<std::size_t>(place - stride)]);
+                hops += std::abs(places[static_cast<std::size_t>(place)]
+                                 - places[static_cast<std::size_t>(place - stride)]);
                 ++pairs;
             }
         }
@@ -162,7 +163,8 @@ PerTensor<SharingGroup> sharingGroups(const network::Layer& layer, const Partiti
             const Extent share = partition.shares[split];
             group.extent = {group.extent.height * share.height, group.extent.width * share.width};
             group.rowHops = smaller(group.rowHops, neighbourHops(partition, region, sides, split, &Extent::height));
-            group.columnHops = smaller(group.columnHops, neighbourHops(partition, region, sides, split, &Extent::width));
+            group.columnHops =
+                smaller(group.columnHops, neighbourHops(partition, region, sides, split, &Extent::width));
         }
     }
     return groups;

@@ -85,7 +85,10 @@ double gatheringHops(const LayerTask& task, const Partition& partition, const Sp
 }
 
 HopEstimate::HopEstimate(LayerTask own)
-    : m_task(std::move(own)), m_sides(dataflow::gridSides(m_task.region)), m_toMemory(m_task.region, m_task.memory), m_tilesAt(m_toMemory.tilesAt())
+    : m_task(std::move(own)),
+      m_sides(dataflow::gridSides(m_task.region)),
+      m_toMemory(m_task.region, m_task.memory),
+      m_tilesAt(m_toMemory.tilesAt())
 {
     const LayerTask& task = m_task;
     if (task.inputIsLocal) {
@@ -124,7 +127,8 @@ HopEstimate::Shared HopEstimate::sharedOf(const Partition& partition, const PerT
     return shared;
 }
 
-double HopEstimate::meanTo(const Region& where, const Partition& stored, const Partition& partition, const SideParts& groups) const
+double HopEstimate::meanTo(const Region& where, const Partition& stored, const Partition& partition,
+                           const SideParts& groups) const
 {
     const auto sidesOf = [&] {
         const std::lock_guard lock(m_mutex);
@@ -194,7 +198,8 @@ std::size_t HopEstimate::bytes() const
 double HopEstimate::weightDistance(const Partition& partition, const Shared& shared) const
 {
     return remembered({Tensor::Weight, packed(partition), {}, nullptr}, [&] {
-        return shared.fetchers[Tensor::Weight] * m_toMemory.meanOf(groupsOf(partition, shared.together[Tensor::Weight]));
+        return shared.fetchers[Tensor::Weight]
+               * m_toMemory.meanOf(groupsOf(partition, shared.together[Tensor::Weight]));
     });
 }
 

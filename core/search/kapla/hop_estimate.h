@@ -120,7 +120,8 @@ private:
     double m_meanInput = 0;
     mutable std::mutex m_mutex; ///< of what follows
     mutable std::unordered_map<Asked, double, Hash> m_known;
-    mutable std::unordered_map<const Tile*, std::optional<dataflow::GridSides>> m_storedSides; ///< by the first of the tiles
+    mutable std::unordered_map<const Tile*, std::optional<dataflow::GridSides>>
+        m_storedSides; ///< by the first of the tiles
 };
 
 } // namespace tilescape::search

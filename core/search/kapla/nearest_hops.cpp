@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::int32_t farthest = std::numeric_limits<std::int32_t>::max();
 
-std::vector<std::int32_t> smallestOf(const std::vector<std::int32_t>& hops, const std::vector<std::int32_t>& part, Count parts)
+std::vector<std::int32_t> smallestOf(const std::vector<std::int32_t>& hops, const std::vector<std::int32_t>& part,
+                                     Count parts)
 {
     std::vector<std::int32_t> smallest(static_cast<std::size_t>(parts), farthest);
     for (std::size_t place = 0; place < hops.size(); ++place) {
@@ -25,10 +26,14 @@ std::vector<std::int32_t> smallestOf(const std::vector<std::int32_t>& hops, cons
     return smallest;
 }
 
-std::int64_t sumOf(const std::vector<std::int32_t>& hops) { return std::accumulate(hops.begin(), hops.end(), std::int64_t{0}); }
+std::int64_t sumOf(const std::vector<std::int32_t>& hops)
+{
+    return std::accumulate(hops.begin(), hops.end(), std::int64_t{0});
+}
 
 /// The sum over all groups, where hops are one number for each row and one for each column.
-std::int64_t sumOfSides(const SideParts& groups, const std::vector<std::int32_t>& ofRow, const std::vector<std::int32_t>& ofColumn)
+std::int64_t sumOfSides(const SideParts& groups, const std::vector<std::int32_t>& ofRow,
+                        const std::vector<std::int32_t>& ofColumn)
 {
     return sumOf(smallestOf(ofRow, groups.ofRow, groups.parts.height)) * groups.parts.width
            + sumOf(smallestOf(ofColumn, groups.ofColumn, groups.parts.width)) * groups.parts.height;
@@ -81,12 +86,14 @@ public:
     [[nodiscard]] const std::vector<Shift>& shifts() const { return m_shifts; }
 
     /// The hops along this side from each place on `chip` to the stored ones, moved by `shift`.
-    [[nodiscard]] std::vector<std::int32_t> hops(const std::vector<Count>& chip, const std::vector<Count>& stored, const Shift& shift) const
+    [[nodiscard]] std::vector<std::int32_t> hops(const std::vector<Count>& chip, const std::vector<Count>& stored,
+                                                 const Shift& shift) const
     {
         std::vector<std::int32_t> hops(m_own.size());
         for (std::size_t at = 0; at < m_own.size(); ++at) {
             for (std::size_t place = 0; place < m_places; ++place) {
-                hops[at] += static_cast<std::int32_t>(std::abs(chip[at] - stored[static_cast<std::size_t>(m_own[at][place] + shift[place])]));
+                hops[at] += static_cast<std::int32_t>(
+                    std::abs(chip[at] - stored[static_cast<std::size_t>(m_own[at][place] + shift[place])]));
             }
         }
         return hops;
@@ -97,15 +104,18 @@ public:
         std::size_t shift = 0;          ///< of the other side
         std::vector<std::int32_t> hops; ///< by what the other side moves this one by
     };
-    [[nodiscard]] std::vector<std::vector<Least>> leastOf(const std::vector<std::int32_t>& part, Count parts, const std::vector<Count>& chip,
-                                                          const std::vector<Count>& stored, const std::vector<Shift>& moves) const
+    [[nodiscard]] std::vector<std::vector<Least>> leastOf(const std::vector<std::int32_t>& part, Count parts,
+                                                          const std::vector<Count>& chip,
+                                                          const std::vector<Count>& stored,
+                                                          const std::vector<Shift>& moves) const
     {
         std::vector<std::vector<Least>> least(static_cast<std::size_t>(parts));
         for (std::size_t move = 0; move < moves.size(); ++move) {
             const std::vector<std::int32_t> all = hops(chip, stored, moves[move]);
             for (std::size_t at = 0; at < all.size(); ++at) {
                 std::vector<Least>& own = least[static_cast<std::size_t>(part[at])];
-                auto found = std::find_if(own.begin(), own.end(), [&](const Least& known) { return known.shift == m_shiftOf[at]; });
+                auto found = std::find_if(own.begin(), own.end(),
+                                          [&](const Least& known) { return known.shift == m_shiftOf[at]; });
                 if (found == own.end()) {
                     found = own.insert(own.end(), {m_shiftOf[at], std::vector<std::int32_t>(moves.size(), farthest)});
                 }
@@ -122,20 +132,24 @@ private:
     std::vector<Shift> m_shifts;
 };
 
-std::int64_t sumOfGrids(const SideParts& groups, const GridSides& tiles, const GridSides& stored, std::span<const OutputPlaces> places)
+std::int64_t sumOfGrids(const SideParts& groups, const GridSides& tiles, const GridSides& stored,
+                        std::span<const OutputPlaces> places)
 {
     const Side rows(
-        tiles.rows.size(), places.size(), [&](std::size_t place, std::size_t row) { return places[place].ofRow(row).height; },
+        tiles.rows.size(), places.size(),
+        [&](std::size_t place, std::size_t row) { return places[place].ofRow(row).height; },
         [&](std::size_t place, std::size_t row) { return places[place].ofRow(row).width; });
     const Side columns(
-        tiles.columns.size(), places.size(), [&](std::size_t place, std::size_t column) { return places[place].ofColumn(column).width; },
+        tiles.columns.size(), places.size(),
+        [&](std::size_t place, std::size_t column) { return places[place].ofColumn(column).width; },
         [&](std::size_t place, std::size_t column) { return places[place].ofColumn(column).height; });
     if (rows.shifts().size() == 1 && columns.shifts().size() == 1) {
         return sumOfSides(groups, rows.hops(tiles.rows, stored.rows, columns.shifts().front()),
                           columns.hops(tiles.columns, stored.columns, rows.shifts().front()));
     }
     const auto ofRows = rows.leastOf(groups.ofRow, groups.parts.height, tiles.rows, stored.rows, columns.shifts());
-    const auto ofColumns = columns.leastOf(groups.ofColumn, groups.parts.width, tiles.columns, stored.columns, rows.shifts());
+    const auto ofColumns =
+        columns.leastOf(groups.ofColumn, groups.parts.width, tiles.columns, stored.columns, rows.shifts());
     std::int64_t sum = 0;
     for (const std::vector<Side::Least>& inRows : ofRows) {
         for (const std::vector<Side::Least>& inColumns : ofColumns) {
@@ -151,7 +165,8 @@ std::int64_t sumOfGrids(const SideParts& groups, const GridSides& tiles, const G
     return sum;
 }
 
-std::int64_t sumOfPlaces(const SideParts& groups, const Region& tiles, const Region& stored, std::span<const OutputPlaces> places)
+std::int64_t sumOfPlaces(const SideParts& groups, const Region& tiles, const Region& stored,
+                         std::span<const OutputPlaces> places)
 {
     return sumOfTiles(groups, [&](std::size_t row, std::vector<std::int32_t>& hops) {
         for (std::size_t column = 0; column < hops.size(); ++column) {
@@ -218,18 +233,21 @@ std::vector<Count> MemoryHops::tilesAt() const
 
 double MemoryHops::meanOf(const SideParts& groups) const
 {
-    const std::int64_t sum = !m_ofRow.empty() ? sumOfSides(groups, m_ofRow, m_ofColumn)
-                                              : sumOfTiles(groups, [this](std::size_t row, std::vector<std::int32_t>& hops) {
-                                                    std::copy_n(m_ofTiles.begin() + static_cast<std::ptrdiff_t>(row * hops.size()),
-                                                                hops.size(), hops.begin());
-                                                });
+    const std::int64_t sum = !m_ofRow.empty()
+                                 ? sumOfSides(groups, m_ofRow, m_ofColumn)
+                                 : sumOfTiles(groups, [this](std::size_t row, std::vector<std::int32_t>& hops) {
+                                       std::copy_n(m_ofTiles.begin() + static_cast<std::ptrdiff_t>(row * hops.size()),
+                                                   hops.size(), hops.begin());
+                                   });
     return static_cast<double>(sum) / static_cast<double>(groups.parts.size());
 }
 
-double meanNearestHops(const SideParts& groups, const SidedRegion& tiles, const SidedRegion& stored, std::span<const OutputPlaces> places)
+double meanNearestHops(const SideParts& groups, const SidedRegion& tiles, const SidedRegion& stored,
+                       std::span<const OutputPlaces> places)
 {
-    const bool apart = tiles.sides && stored.sides
-                       && std::all_of(places.begin(), places.end(), [](const OutputPlaces& place) { return place.addUp(); });
+    const bool apart =
+        tiles.sides && stored.sides
+        && std::all_of(places.begin(), places.end(), [](const OutputPlaces& place) { return place.addUp(); });
     const std::int64_t sum = apart ? sumOfGrids(groups, *tiles.sides, *stored.sides, places)
                                    : sumOfPlaces(groups, tiles.region, stored.region, places);
     return static_cast<double>(sum) / static_cast<double>(groups.parts.size()) / static_cast<double>(places.size());

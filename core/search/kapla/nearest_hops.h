@@ -35,6 +35,7 @@ private:
 
 /// Hops from the nearest tile of each group to where its words lie, the mean over the groups. With several `places` for a tile's words
 /// they are the mean over these, too: at most two.
-double meanNearestHops(const SideParts& groups, const SidedRegion& tiles, const SidedRegion& stored, std::span<const OutputPlaces> places);
+double meanNearestHops(const SideParts& groups, const SidedRegion& tiles, const SidedRegion& stored,
+                       std::span<const OutputPlaces> places);
 
 } // namespace tilescape::search

@@ -68,7 +68,8 @@ private:
     /// Iterations inside: what divides stands mirrored.
     [[nodiscard]] Count restAt(std::size_t loop, std::size_t index) const
     {
-        return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop] : m_loops[loop]->divisors[m_sizes[loop] - 1 - index];
+        return m_asked[loop] > 0 ? m_iterations[loop] / m_asked[loop]
+                                 : m_loops[loop]->divisors[m_sizes[loop] - 1 - index];
     }
     [[nodiscard]] Factors restAt(const Indices& at) const { return {restAt(0, at[0]), restAt(1, at[1]), restAt(2, at[2])}; }
     [[nodiscard]] Words wordsIn(const Factors& rest) const;

@@ -41,8 +41,9 @@ bool SegmentPlanner::preparePlaced(const std::vector<SegmentPlan*>& segments)
     for (const auto& [candidates, task] : tasks) {
         grids.push_back(&m_cache.regionOf(m_cache.numberOf(dataflow::wholeChip(task->region.extent))));
     }
-    forAll(tasks.size(), 0, candidatesPart,
-           [&](std::size_t i) { *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i], m_cache.registerTilings()); });
+    forAll(tasks.size(), 0, candidatesPart, [&](std::size_t i) {
+        *tasks[i].first = std::make_unique<LayerCandidates>(*tasks[i].second, *grids[i], m_cache.registerTilings());
+    });
     if (m_stop.stop_requested()) {
         return false;
     }
@@ -150,7 +151,8 @@ void SegmentPlanner::choose(const std::vector<SegmentPlan*>& segments)
     do {
         missing.clear();
         for (const auto& [plan, plans] : asked) {
-            const auto next = std::find_if(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.hasChoices; });
+            const auto next =
+                std::find_if(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.hasChoices; });
             if (next != plans->end() && next->cost < plan->cost()) {
                 missing.push_back({plan, &*next});
             }

@@ -147,11 +147,13 @@ void TestLayoutIndex::distancesAreThoseOfEveryPiece()
         cost::GroupedTiles<4> pieces;
         const MapRange some[]{someRange(random, 24), someRange(random, 24), someRange(random, 24)};
         for (std::size_t mix = 0; mix < 81; ++mix) {
-            const MapRange range{some[mix % 3].batch, some[mix / 3 % 3 % (1 + static_cast<std::size_t>(trial) % 3)].channel,
+            const MapRange range{some[mix % 3].batch,
+                                 some[mix / 3 % 3 % (1 + static_cast<std::size_t>(trial) % 3)].channel,
                                  some[mix / 9 % 3].row, some[mix / 27].column};
             const std::size_t count = 1 + random() % 9;
             for (std::size_t i = 0; i < count; ++i) {
-                pieces.add(cost::MapGroups::spansOf(range), {static_cast<Count>(random() % 6), static_cast<Count>(random() % 5)});
+                pieces.add(cost::MapGroups::spansOf(range),
+                           {static_cast<Count>(random() % 6), static_cast<Count>(random() % 5)});
             }
         }
         const LayoutIndex index(joined);

@@ -28,7 +28,8 @@ double meanOfNeighbours(const dataflow::Partition& partition, const Region& regi
             auto indices = dataflow::partIndices(partition, from / region.extent.width, from % region.extent.width);
             ++(indices[Split::OutputChannel].*side);
             if (indices == dataflow::partIndices(partition, to / region.extent.width, to % region.extent.width)) {
-                hops += hopsBetween(region.tiles[static_cast<std::size_t>(from)], region.tiles[static_cast<std::size_t>(to)]);
+                hops += hopsBetween(region.tiles[static_cast<std::size_t>(from)],
+                                    region.tiles[static_cast<std::size_t>(to)]);
                 ++pairs;
             }
         }
@@ -86,7 +87,8 @@ void TestRegion::neighboursAreAsFarApartAsTheirTiles()
     space.batchPartition = space.inputChannelPartition = true;
     for (const dataflow::Partition& partition : search::partitions({8, 64, {16, 16}, 64}, {4, 4}, space)) {
         for (const Region& region : {gaps, folded}) {
-            const auto group = dataflow::sharingGroups(layer, partition, region)[Tensor::Input]; // shared along output channels
+            const auto group =
+                dataflow::sharingGroups(layer, partition, region)[Tensor::Input]; // shared along output channels
             QCOMPARE(group.rowHops, meanOfNeighbours(partition, region, &Extent::height));
             QCOMPARE(group.columnHops, meanOfNeighbours(partition, region, &Extent::width));
         }

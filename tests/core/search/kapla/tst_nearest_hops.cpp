@@ -92,7 +92,8 @@ void TestNearestHops::memoryIsAsFarAsFromTheNearestTileOfAGroup()
             const auto toMemory = [&](std::size_t row, std::size_t column) {
                 Count nearest = std::numeric_limits<Count>::max();
                 for (const Tile channel : memory.tiles) {
-                    nearest = std::min(nearest, hopsBetween(region.at(static_cast<Count>(row), static_cast<Count>(column)), channel));
+                    nearest = std::min(
+                        nearest, hopsBetween(region.at(static_cast<Count>(row), static_cast<Count>(column)), channel));
                 }
                 return nearest;
             };
@@ -104,7 +105,8 @@ void TestNearestHops::memoryIsAsFarAsFromTheNearestTileOfAGroup()
             QCOMPARE(found, tilesAt);
             for (const Partition& partition : cutsOver({4, 4})) {
                 for (const Splits splits : {Splits{}, Splits{Split::Batch}, Splits{Split::Map, Split::InputChannel}}) {
-                    QCOMPARE(hops.meanOf(search::sideParts(partition, splits)), meanTileByTile(partition, splits, toMemory));
+                    QCOMPARE(hops.meanOf(search::sideParts(partition, splits)),
+                             meanTileByTile(partition, splits, toMemory));
                 }
             }
         }
@@ -126,7 +128,8 @@ void TestNearestHops::wordsAreAsFarAsTileByTile()
         const Region& where = inMemory ? corners : all[random() % all.size()];
         const Partition& partition = cuts[random() % cuts.size()];
         const Partition stored = dataflow::project(cuts[random() % cuts.size()], where.extent);
-        const Splits splits = random() % 2 == 0 ? Splits{Split::Batch, Split::Map} : Splits{Split::Batch, Split::Map, Split::OutputChannel};
+        const Splits splits = random() % 2 == 0 ? Splits{Split::Batch, Split::Map}
+                                                : Splits{Split::Batch, Split::Map, Split::OutputChannel};
         std::vector<OutputPlaces> places{OutputPlaces(partition, stored, false)};
         if (random() % 2 == 0) {
             places.emplace_back(partition, stored, true);
@@ -134,11 +137,13 @@ void TestNearestHops::wordsAreAsFarAsTileByTile()
         const auto tiles = dataflow::gridSides(region);
         const auto storedTiles = dataflow::gridSides(where);
         sidesSayAll += tiles && storedTiles && places.front().addUp() ? 1 : 0;
-        const double found = search::meanNearestHops(search::sideParts(partition, splits), {region, tiles}, {where, storedTiles}, places);
+        const double found = search::meanNearestHops(search::sideParts(partition, splits), {region, tiles},
+                                                     {where, storedTiles}, places);
         const double expected = meanTileByTile(partition, splits, [&](std::size_t row, std::size_t column) {
             Count hops = 0;
             for (const OutputPlaces& place : places) {
-                hops += hopsBetween(region.at(static_cast<Count>(row), static_cast<Count>(column)), where.tiles[place.at(row, column)]);
+                hops += hopsBetween(region.at(static_cast<Count>(row), static_cast<Count>(column)),
+                                    where.tiles[place.at(row, column)]);
             }
             return hops;
         });

@@ -161,7 +161,8 @@ void TestPartitionGeometry::outputsGoToPlacesThatStoreThem()
                     const Extent ofRow = first.ofRow(row);
                     const Extent ofColumn = first.ofColumn(column);
                     QCOMPARE(first.at(row, column),
-                             static_cast<std::size_t>((ofRow.height + ofColumn.height) * corners.width + ofRow.width + ofColumn.width));
+                             static_cast<std::size_t>((ofRow.height + ofColumn.height) * corners.width + ofRow.width
+                                                      + ofColumn.width));
                 }
                 for (const std::size_t place : {first.at(row, column), last.at(row, column)}) {
                     const auto held = dataflow::mapPiece(
