@@ -39,7 +39,7 @@ using WeightGroups = GroupedTiles<2>::Groups;
 
 /// Calls `visit` with the words of each piece of the weights and the tiles that need them.
 template <typename Visit>
-void forEachPieceOf(const WeightGroups& groups, const network::Layer& layer, const Visit& visit)
+void forEachWeightPiece(const WeightGroups& groups, const network::Layer& layer, const Visit& visit)
 {
     const std::span<const TilePlace> tiles(groups.tiles);
     std::size_t begin = 0;
@@ -55,7 +55,7 @@ Count weightHops(const network::Layer& layer, const WeightGroups& groups, const 
                  Counts counts)
 {
     Count hops = 0;
-    forEachPieceOf(groups, layer, [&](Count words, std::span<const TilePlace> tiles) {
+    forEachWeightPiece(groups, layer, [&](Count words, std::span<const TilePlace> tiles) {
         if (forwarding) {
             hops += words
                     * (counts == Counts::Executed ? nearestHops(tiles, memory.tiles) + treeHops(tiles, {})
@@ -83,7 +83,7 @@ OutputHops gradientHops(const network::Layer& layer, const WeightGroups& groups,
                         Counts counts)
 {
     OutputHops hops;
-    forEachPieceOf(groups, layer, [&](Count words, std::span<const TilePlace> tiles) {
+    forEachWeightPiece(groups, layer, [&](Count words, std::span<const TilePlace> tiles) {
         if (forwarding) {
             add(hops, words * nearestHops(tiles, memory.tiles), words * treeHops(tiles, {}), counts);
             return;

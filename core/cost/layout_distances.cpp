@@ -11,7 +11,7 @@ using dataflow::Span;
 namespace {
 
 /// The sides of a grid of blocks, beside channels.
-constexpr std::array<std::size_t, 3> gridSides{MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide};
+constexpr std::array<std::size_t, 3> blockSides{MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide};
 
 /// Tiles of a group, beyond which distances along the two sides are summed up apart.
 constexpr std::size_t fewTiles = 4;
@@ -59,9 +59,9 @@ LayoutDistances::LayoutDistances(const LayoutIndex& layout, const MapGroups& gro
         }
         return;
     }
-    for (std::size_t side = 0; side < gridSides.size(); ++side) {
+    for (std::size_t side = 0; side < blockSides.size(); ++side) {
         m_sideBegin[side] = m_slicesOfRun;
-        m_slicesOfRun += groups.spans(gridSides[side]).size();
+        m_slicesOfRun += groups.spans(blockSides[side]).size();
     }
     m_slices.reserve(m_slicesOfRun * layout.runs().size());
     for (const std::size_t first : layout.runs()) {
@@ -79,7 +79,7 @@ void LayoutDistances::addSlices(const LayoutIndex::Block& grid)
 {
     const std::array<const std::vector<Span>*, 3> sides{&grid.batch, &grid.row, &grid.column};
     for (std::size_t side = 0; side < sides.size(); ++side) {
-        for (const Span wanted : m_groups.spans(gridSides[side])) {
+        for (const Span wanted : m_groups.spans(blockSides[side])) {
             m_slices.push_back(overlapping(*sides[side], wanted));
         }
     }
@@ -121,7 +121,7 @@ void LayoutDistances::forEachBlock(std::size_t group, const Visit& visit) const
 {
     const std::array<std::uint16_t, 4>& spans = m_groups.spansOf(group);
     const auto slice = [&](std::size_t run, std::size_t side) -> const Slice& {
-        return m_slices[run * m_slicesOfRun + m_sideBegin[side] + spans[gridSides[side]]];
+        return m_slices[run * m_slicesOfRun + m_sideBegin[side] + spans[blockSides[side]]];
     };
     const std::size_t channels = spans[MapGroups::channelSide];
     for (std::size_t number = m_inChannelsBegin[channels]; number < m_inChannelsBegin[channels + 1]; ++number) {

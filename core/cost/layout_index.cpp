@@ -14,8 +14,6 @@ namespace {
 /// Layouts over memory channels have no more pieces than these.
 constexpr std::size_t fewPieces = 8;
 
-Span shifted(Span span, Count offset) { return {span.begin + offset, span.end + offset}; }
-
 std::vector<Span> distinct(const std::vector<const Layout::Piece*>& pieces, Span MapRange::*side)
 {
     std::vector<Span> spans;

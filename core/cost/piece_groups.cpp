@@ -10,8 +10,6 @@ using dataflow::TilePiece;
 
 namespace {
 
-Span shifted(Span span, Count offset) { return {span.begin + offset, span.end + offset}; }
-
 /// One group of a grouped convolution as a layer of its own.
 network::Layer oneGroup(const network::Layer& layer, Count groups)
 {

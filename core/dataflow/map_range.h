@@ -22,6 +22,8 @@ constexpr Span overlap(Span a, Span b)
     return {begin, std::max(begin, std::min(a.end, b.end))};
 }
 
+constexpr Span shifted(Span span, Count by) { return {span.begin + by, span.end + by}; }
+
 /// Part `index` of `parts` nearly equal parts of [0, length).
 constexpr Span partOf(Count length, Count index, Count parts)
 {

@@ -88,8 +88,6 @@ void spread(const Box& block, Count batchStep, Count channelStep, std::vector<Bo
     }
 }
 
-Span shifted(Span span, Count by) { return {span.begin + by, span.end + by}; }
-
 } // namespace
 
 std::size_t placeWithin(const PerAxis<Count>& sides, const Unit& unit)

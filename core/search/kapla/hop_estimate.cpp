@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace tilescape::search {
@@ -41,28 +40,24 @@ Partition channelsSwapped(Partition partition)
     return partition;
 }
 
-/// Hops of a word of a map in memory to a tile, in the mean: no less than to the nearest channel, and no less than if
-/// every channel, which holds as much of a map as any other, sent to the tiles that are nearest to it.
+/// Hops of a word of a map in memory to a tile, in the mean, if every channel, which holds as much of a map as any other,
+/// sent to the tiles that are nearest to it.
 double meanFromChannels(const Region& region, const Region& memory)
 {
     const std::size_t tiles = region.tiles.size();
     const std::size_t channels = memory.tiles.size();
     const std::size_t served = std::max<std::size_t>(1, tiles / channels);
-    std::vector<Count> nearest(tiles, std::numeric_limits<Count>::max());
     std::vector<Count> hops(tiles);
     double fromEach = 0;
     for (const Tile channel : memory.tiles) {
         for (std::size_t i = 0; i < tiles; ++i) {
             hops[i] = hopsBetween(region.tiles[i], channel);
-            nearest[i] = std::min(nearest[i], hops[i]);
         }
         std::nth_element(hops.begin(), hops.begin() + static_cast<std::ptrdiff_t>(served - 1), hops.end());
         fromEach += static_cast<double>(
             std::accumulate(hops.begin(), hops.begin() + static_cast<std::ptrdiff_t>(served), Count{0}));
     }
-    return std::max(fromEach / static_cast<double>(served * channels),
-                    static_cast<double>(std::accumulate(nearest.begin(), nearest.end(), Count{0}))
-                        / static_cast<double>(tiles));
+    return fromEach / static_cast<double>(served * channels);
 }
 
 } // namespace
@@ -96,7 +91,8 @@ HopEstimate::HopEstimate(LayerTask own)
     }
     // From other tiles about as far as regions are wide.
     m_meanInput = task.inputFromTiles ? std::sqrt(static_cast<double>(task.region.extent.size())) / 2
-                                      : meanFromChannels(task.region, task.memory);
+                                      : std::max(meanFromChannels(task.region, task.memory), // no less than from the nearest channel
+                                                 leastToMemory(static_cast<Count>(task.region.tiles.size())));
 }
 
 double HopEstimate::leastToMemory(Count tiles) const

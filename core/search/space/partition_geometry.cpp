@@ -170,7 +170,7 @@ OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, 
     : m_width(static_cast<std::size_t>(stored.tiles().width))
 {
     const Extent tiles = partition.tiles();
-    const Count width = stored.tiles().width;
+    const auto width = static_cast<Count>(m_width);
     m_ofRow.assign(static_cast<std::size_t>(tiles.height), 0);
     m_ofColumn.assign(static_cast<std::size_t>(tiles.width), 0);
     Extent scale{1, 1};

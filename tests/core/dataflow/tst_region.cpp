@@ -2,7 +2,7 @@
 
 #include "core/dataflow/partition_pieces.h"
 #include "core/dataflow/sharing.h"
-#include "core/search/space/partition_space.h"
+#include "tests/core/search/space/cuts.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -83,9 +83,7 @@ void TestRegion::neighboursAreAsFarApartAsTheirTiles()
     }
     gaps.tiles = apart;
     folded.tiles = turned;
-    search::SearchSpace space;
-    space.batchPartition = space.inputChannelPartition = true;
-    for (const dataflow::Partition& partition : search::partitions({8, 64, {16, 16}, 64}, {4, 4}, space)) {
+    for (const dataflow::Partition& partition : samples::cutsOver({4, 4})) {
         for (const Region& region : {gaps, folded}) {
             const auto group =
                 dataflow::sharingGroups(layer, partition, region)[Tensor::Input]; // shared along output channels

@@ -2,7 +2,7 @@
 
 #include "core/dataflow/layout.h"
 #include "core/dataflow/partition_pieces.h"
-#include "core/search/space/partition_space.h"
+#include "tests/core/search/space/cuts.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -21,16 +21,9 @@ using dataflow::Region;
 using dataflow::Split;
 using dataflow::Splits;
 using search::OutputPlaces;
+using samples::cutsOver;
 
 namespace {
-
-/// Every way to cut a map over `extent`.
-std::vector<Partition> cutsOver(Extent extent)
-{
-    search::SearchSpace space;
-    space.batchPartition = space.inputChannelPartition = true;
-    return search::partitions({8, 16, {16, 16}, 16}, extent, space);
-}
 
 /// 4 x 4 tiles: in a corner of the chip, with gaps between them, or folded.
 std::vector<Region> regions()

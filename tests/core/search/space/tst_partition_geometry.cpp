@@ -4,7 +4,7 @@
 #include "core/dataflow/partition_pieces.h"
 #include "core/hardware/hardware.h"
 #include "core/io/library.h"
-#include "core/search/space/partition_space.h"
+#include "tests/core/search/space/cuts.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -20,6 +20,7 @@ using dataflow::Partition;
 using dataflow::Split;
 using dataflow::Splits;
 using search::LayerTask;
+using samples::cutsOver;
 
 namespace {
 
@@ -45,14 +46,6 @@ Partition cut(Split split, Extent share)
     Partition partition;
     partition.shares[split] = share;
     return partition;
-}
-
-/// Every way to cut a map over `extent`.
-std::vector<Partition> cutsOver(Extent extent)
-{
-    search::SearchSpace space;
-    space.batchPartition = space.inputChannelPartition = true;
-    return search::partitions({8, 16, {16, 16}, 16}, extent, space);
 }
 
 } // namespace
