@@ -1,7 +1,9 @@
 #include "core/schedule/prove.h"
 
 #include "core/schedule/advice.h"
+#include "core/schedule/kapla.h"
 #include "core/schedule/proven_bounds.h"
+#include "core/schedule/segment_facts.h"
 #include "core/schedule/solve.h"
 #include "core/search/bounds/chain_bound.h"
 #include "core/search/proof/region_proof.h"
@@ -9,6 +11,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <condition_variable>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -24,14 +28,21 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 /// So many times as many candidates as a usual solve, one search after the other.
 constexpr std::array<std::size_t, 2> wider{2, 4};
+/// Segments in regions among which the proof looks for schedules, for each layer of the network, and of each segment.
+constexpr std::size_t likelyOfLayer = 2;
+constexpr std::size_t likelyOfSegment = 2;
+/// It looks again once so many times as many segments are settled.
+constexpr double again = 1.5;
 
 double goalOf(const Schedule& schedule) { return schedule::measureOf(schedule.totals, schedule.problem->goal); }
 
-/// What the search and the bound know of each other. Threads may ask at once.
+/// What the search and the bound know of each other.
 class Meeting {
 public:
     Meeting(const ProofControl& control, Schedule schedule, double bound)
-        : m_control(control), m_schedule(std::move(schedule))
+        : m_control(control),
+          m_schedule(std::move(schedule)),
+          m_timer([this](const std::stop_token& ended) { endInTime(ended); })
     {
         m_progress.incumbent = goalOf(m_schedule);
         m_progress.bound = bound;
@@ -40,7 +51,6 @@ public:
     /// False once the proof is to end.
     bool offer(const search::ProofStep& step, double bound)
     {
-        const std::lock_guard lock(m_mutex);
         m_progress.bound = std::max(m_progress.bound, bound);
         m_progress.open = step.open;
         m_progress.settled = step.settled;
@@ -49,7 +59,6 @@ public:
     }
     void offer(Schedule schedule)
     {
-        const std::lock_guard lock(m_mutex);
         if (schedule.hasResult() && goalOf(schedule) < m_progress.incumbent) {
             m_progress.incumbent = goalOf(schedule);
             m_schedule = std::move(schedule);
@@ -57,7 +66,7 @@ public:
         report();
     }
 
-    /// Ends the search.
+    /// Ends both.
     [[nodiscard]] std::stop_token stop() const { return m_stop.get_token(); }
     [[nodiscard]] bool isReached() const { return m_progress.gap() <= m_control.gap; }
     Proof take(bool isExhausted)
@@ -80,41 +89,67 @@ private:
         return goesOn;
     }
 
+    /// A step may take longer than there is time.
+    void endInTime(const std::stop_token& ended)
+    {
+        const std::stop_callback passOn(m_control.stop, [this] { m_stop.request_stop(); });
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any never;
+        const std::chrono::duration<double> time(std::min(m_control.seconds, mostSeconds));
+        never.wait_until(lock, ended, m_start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(time),
+                         [] { return false; });
+        m_stop.request_stop();
+    }
+
+    static constexpr double mostSeconds = 1e9; ///< what a clock can count
+
     const ProofControl& m_control;
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
-    std::mutex m_mutex;
     Schedule m_schedule;
     ProofProgress m_progress;
     std::stop_source m_stop;
+    std::jthread m_timer; ///< the last member, as it uses the others
 };
 
 /// The bound of a problem that is settled, raised step by step. False if it was stopped.
 class BoundSide {
 public:
-    BoundSide(const Problem& problem, Meeting& meeting)
+    /// `schedule` is the best of the problem's own solver.
+    BoundSide(const Problem& problem, Schedule schedule, Meeting& meeting, int threads)
         : m_goal(problem.goal),
           m_machine(hardware::machineOf(problem.hardware)),
           m_topology(network::topologyOf(problem.network)),
           m_task(problem.network, m_topology, problem.batch, m_machine, problem.space),
           m_bounds(m_task),
-          m_proof(m_task, m_bounds),
-          m_meeting(meeting)
-    {}
+          m_proof(m_task, m_bounds, threads, meeting.stop()),
+          m_meeting(meeting),
+          m_threads(threads),
+          m_schedule(std::move(schedule))
+    {
+        Problem own = problem;
+        own.solver = "kapla";
+        m_problem = std::make_shared<const Problem>(std::move(own));
+    }
 
-    bool run(const Schedule& schedule)
+    bool run()
     {
         const auto itself = [](double bound) { return bound; };
         switch (m_goal) {
         case search::Goal::Energy:
             m_proof.energyAt(0, watch(itself));
-            return m_goesOn;
+            break;
         case search::Goal::Delay:
             m_proof.cycles(watch(itself));
-            return m_goesOn;
+            break;
         case search::Goal::EnergyDelay:
+            proveProduct();
             break;
         }
-        return proveProduct(schedule);
+        if (m_goesOn) {
+            searchLikely();
+        }
+        return m_goesOn;
     }
 
 private:
@@ -124,12 +159,33 @@ private:
     {
         return [this, boundOfGoal](const search::ProofStep& step) {
             m_goesOn = m_meeting.offer(step, boundOfGoal(step.bound));
+            if (m_goesOn && static_cast<double>(step.settled) >= m_nextSearch) {
+                m_nextSearch = again * static_cast<double>(step.settled) + 1;
+                searchLikely();
+            }
             return m_goesOn;
         };
     }
 
+    /// Where the bound is lowest schedules may be better than those known: KAPLA looks there, and where the best one of these works.
+    void searchLikely()
+    {
+        std::vector<search::SegmentOnTiles> segments =
+            m_proof.likely(likelyOfLayer * m_task.network.layers.size(), likelyOfSegment);
+        std::vector<search::SegmentOnTiles> own = segmentsOnTiles(m_schedule);
+        std::move(own.begin(), own.end(), std::back_inserter(segments));
+        SolveControl control;
+        control.stop = m_meeting.stop();
+        control.threads = m_threads;
+        Schedule found = solveKaplaWithin(segments, m_problem, control);
+        if (found.hasResult() && goalOf(found) < goalOf(m_schedule)) {
+            m_schedule = found;
+            m_meeting.offer(std::move(found));
+        }
+    }
+
     /// Energy with a cycle priced so that the incumbent's product is about as good as any along the line, and around it.
-    bool proveProduct(const Schedule& schedule)
+    void proveProduct()
     {
         std::vector<search::EnergyLine> lines;
         double leastCycles = 0;
@@ -137,11 +193,12 @@ private:
             leastCycles = std::max(leastCycles, cycles);
             return 0.0;
         }));
-        const double tangent = schedule.totals.energy.total() / schedule.totals.cycles;
+        const double tangent = m_schedule.totals.energy.total() / m_schedule.totals.cycles;
         for (const double part : {1.0, 0.0, 0.5, 2.0}) {
             if (!m_goesOn) {
-                return false;
+                return;
             }
+            m_nextSearch = 1;
             const double cyclePj = part * tangent;
             std::vector<search::EnergyLine> all = lines;
             all.push_back({cyclePj, 0});
@@ -151,7 +208,6 @@ private:
             }));
             lines.push_back({cyclePj, least});
         }
-        return m_goesOn;
     }
 
     search::Goal m_goal;
@@ -161,18 +217,22 @@ private:
     search::SegmentBounds m_bounds;
     search::RegionProof m_proof;
     Meeting& m_meeting;
+    int m_threads;
+    std::shared_ptr<const Problem> m_problem; ///< for KAPLA
+    Schedule m_schedule;                      ///< the best that was found here
+    double m_nextSearch = 1;                  ///< once so many segments are settled
     bool m_goesOn = true;
 };
 
 /// Wider searches. False if it was stopped.
-bool searchWider(const Problem& problem, Meeting& meeting)
+bool searchWider(const Problem& problem, Meeting& meeting, int threads)
 {
     Problem own = problem;
     own.solver = "kapla";
     for (const std::size_t effort : wider) {
         SolveControl control;
         control.stop = meeting.stop();
-        control.threads = 1;
+        control.threads = threads;
         control.effort = effort;
         meeting.offer(solve(own, control));
         if (meeting.stop().stop_requested()) {
@@ -202,7 +262,7 @@ bool canProve(const Problem& problem)
     return problem.hardware.tiles.size() <= mostTilesOfProof;
 }
 
-double Proof::gap() const { return bound > 0 ? goalOf(schedule) / bound : infinite; }
+double Proof::gap() const { return bound > 0 ? std::max(1.0, goalOf(schedule) / bound) : infinite; }
 
 Proof prove(const Problem& problem, const ProofControl& control)
 {
@@ -217,21 +277,14 @@ Proof prove(const Problem& problem, const ProofControl& control)
     const std::shared_ptr<const Problem> settled = schedule.problem;
     const Schedule incumbent = schedule;
     Meeting meeting(control, std::move(schedule), bound);
-    bool boundIsDone = meeting.isReached() || !canProve(*settled);
-    bool searchIsDone = meeting.isReached();
-    if (!searchIsDone && control.threads == 1) {
-        searchIsDone = searchWider(problem, meeting);
+    bool isDone = true;
+    if (!meeting.isReached() && canProve(*settled)) {
+        isDone = BoundSide(*settled, incumbent, meeting, control.threads).run();
     }
-    {
-        std::jthread search;
-        if (!searchIsDone && control.threads != 1) {
-            search = std::jthread([&] { searchIsDone = searchWider(problem, meeting); });
-        }
-        if (!boundIsDone) {
-            boundIsDone = BoundSide(*settled, meeting).run(incumbent);
-        }
+    if (!meeting.isReached() && isDone) {
+        isDone = searchWider(problem, meeting, control.threads);
     }
-    Proof proof = meeting.take(boundIsDone && searchIsDone);
+    Proof proof = meeting.take(isDone);
     if (proof.schedule.bound.energyPj <= 0 || proof.schedule.segmentBounds.empty()) {
         proveBounds(proof.schedule, control.threads);
     }

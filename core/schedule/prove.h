@@ -2,6 +2,7 @@
 
 #include "core/schedule/schedule.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -18,7 +19,11 @@ struct ProofProgress {
     std::size_t open = 0;     ///< segments of the best chain whose bounds can be raised
     std::size_t settled = 0;  ///< segments whose bounds are as high as they get
     std::size_t segments = 0; ///< all legal segments
-    [[nodiscard]] double gap() const { return bound > 0 ? incumbent / bound : std::numeric_limits<double>::infinity(); }
+    /// At least 1: sums may differ in their last digits.
+    [[nodiscard]] double gap() const
+    {
+        return bound > 0 ? std::max(1.0, incumbent / bound) : std::numeric_limits<double>::infinity();
+    }
 };
 
 /// When a proof ends, and how it is watched.

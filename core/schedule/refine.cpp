@@ -12,19 +12,6 @@ namespace tilescape::schedule {
 
 namespace {
 
-std::vector<search::SegmentOnTiles> segmentsOnTiles(const Schedule& schedule)
-{
-    std::vector<search::SegmentOnTiles> segments;
-    for (pipeline::Segment& segment : segmentsOf(schedule)) {
-        std::vector<dataflow::Region> regions;
-        for (const std::vector<std::size_t>& layers : segment.regions) {
-            regions.push_back(schedule.find(layers.front())->scheme.region);
-        }
-        segments.push_back({std::move(segment), std::move(regions)});
-    }
-    return segments;
-}
-
 /// Each layer of these by itself, over the whole chip: what has no room together may still have some so.
 std::vector<search::SegmentOnTiles> layersAlone(const std::vector<search::SegmentOnTiles>& segments, Extent chip)
 {

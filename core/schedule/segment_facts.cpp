@@ -42,4 +42,17 @@ std::vector<pipeline::Segment> segmentsOf(const Schedule& schedule)
     return segments;
 }
 
+std::vector<search::SegmentOnTiles> segmentsOnTiles(const Schedule& schedule)
+{
+    std::vector<search::SegmentOnTiles> segments;
+    for (pipeline::Segment& segment : segmentsOf(schedule)) {
+        std::vector<dataflow::Region> regions;
+        for (const std::vector<std::size_t>& layers : segment.regions) {
+            regions.push_back(schedule.find(layers.front())->scheme.region);
+        }
+        segments.push_back({std::move(segment), std::move(regions)});
+    }
+    return segments;
+}
+
 } // namespace tilescape::schedule

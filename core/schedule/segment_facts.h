@@ -2,6 +2,7 @@
 
 #include "core/pipeline/segment.h"
 #include "core/schedule/schedule.h"
+#include "core/search/space/chain_answer.h"
 
 #include <vector>
 
@@ -16,5 +17,7 @@ Count stripesOf(const dataflow::Region& region);
 
 /// The segments of a schedule, by number.
 std::vector<pipeline::Segment> segmentsOf(const Schedule& schedule);
+/// The same with the regions in which they work.
+std::vector<search::SegmentOnTiles> segmentsOnTiles(const Schedule& schedule);
 
 } // namespace tilescape::schedule

@@ -9,11 +9,32 @@
 
 namespace tilescape::search {
 
-double LayerBound::leastDramWords(const NestTraffic& traffic, const hardware::Machine& machine)
+namespace {
+
+/// Whether a tile may have room for all of its part of a tensor that may stay for all batches.
+bool mayStay(const TensorTraffic& tensor, const PerLoop<Count>& covered, const hardware::Machine& machine)
+{
+    std::array<Count, 3> iterations{1, 1, 1};
+    Count units = 1;
+    for (const Loop loop : allLoops) {
+        const auto number = static_cast<std::size_t>(loop);
+        iterations[number] = covered[loop];
+        units *= tensor.varies[number] ? covered[loop] : 1;
+    }
+    return tensor.pinsBypassed
+           || largestPart(tensor, tensor.unitBufferWords * units, iterations, tensor.sharers)
+                  <= machine.capacities.bufferWordsPerTile
+           || (tensor.mayBypass && tensor.unitRegisterWords * units <= machine.capacities.registerWordsPerPe);
+}
+
+} // namespace
+
+double LayerBound::leastDramWords(const NestTraffic& traffic, const PerLoop<Count>& covered,
+                                  const hardware::Machine& machine)
 {
     double words = 0;
     for (const TensorTraffic& tensor : traffic.tensors) {
-        if (!tensor.present || tensor.mayPin) {
+        if (!tensor.present || (tensor.mayPin && mayStay(tensor, covered, machine))) {
             continue;
         }
         const double own =
@@ -78,6 +99,7 @@ void LayerBound::chargeAll(const BoundPrices& prices)
 
 double LayerBound::leastOf(std::size_t partition, const BoundPrices& prices)
 {
+    const std::lock_guard lock(m_mutex);
     if (!m_isRefined[partition]) {
         refine(partition);
     }
@@ -178,7 +200,7 @@ void LayerBound::refine(std::size_t number)
         const double energyPj = leastCost(task, traffic, rotation, fetchPj);
         if (energyPj < infinite) {
             m_mappings.push_back({energyPj, std::max(traffic.computeCycles, m_costs[number].cycles),
-                                  leastDramWords(traffic, m_machine) / m_machine.rates.dramWordsPerCycle,
+                                  leastDramWords(traffic, covered, m_machine) / m_machine.rates.dramWordsPerCycle,
                                   static_cast<double>(context.tiles)});
         }
     }

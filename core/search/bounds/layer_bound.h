@@ -4,6 +4,7 @@
 #include "core/search/space/tensor_traffic.h"
 
 #include <limits>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct BoundPrices {
     double dramCyclePj = 0;   ///< of one cycle of DRAM
     double tilePj = 0;        ///< of each tile that works on it
     double eitherCyclePj = 0; ///< of one of the larger of the layer's cycles and its DRAM cycles
+    friend auto operator<=>(const BoundPrices&, const BoundPrices&) = default;
 };
 
 /// A proven lower bound of one layer in one setting over every partition of the search space on any tiles of the chip,
@@ -37,7 +39,8 @@ public:
     {
         return chargedAt(prices, m_costs[partition]);
     }
-    /// The bound of one partition of `LayerFloors` over its mappings and blockings, the same whatever was asked before.
+    /// The bound of one partition of `LayerFloors` over its mappings and blockings, the same whatever was asked before. Several threads
+    /// may ask this at once.
     double leastOf(std::size_t partition, const BoundPrices& prices);
     /// A lower bound of tiles x cycles.
     [[nodiscard]] double leastTileCycles() const { return m_floors.leastTileCycles(); }
@@ -56,8 +59,9 @@ public:
     };
     /// What `prices` charge for a cost, in pJ.
     static double chargedAt(const BoundPrices& prices, const Cost& cost);
-    /// DRAM words if each word of these tensors passes once.
-    static double leastDramWords(const NestTraffic& traffic, const hardware::Machine& machine);
+    /// DRAM words if each word of these tensors passes once, but for weights that may stay on chip; the loops have `covered` iterations.
+    static double leastDramWords(const NestTraffic& traffic, const PerLoop<Count>& covered,
+                                 const hardware::Machine& machine);
 
 private:
     void refine(std::size_t partition);
@@ -66,6 +70,7 @@ private:
     const SearchTask& m_task;
     const LayerFloors& m_floors;
     LayerSetting m_setting;
+    std::mutex m_mutex;            ///< of `leastOf`
     hardware::Machine m_machine;   ///< without static energy
     std::vector<Cost> m_costs;     ///< by partition
     std::vector<bool> m_isRefined; ///< whether the partition's mappings are among `m_mappings`

@@ -128,6 +128,13 @@ Count channelGroups(const Layer& layer) { return network::isDepthwise(layer) ? 1
 
 } // namespace
 
+void LayerFloors::setMemoryHops(PartitionFloor& floor, Tensor tensor, double words, double mostOfTile) const
+{
+    floor.memoryWords[tensor] = words;
+    floor.mostOfTile[tensor] = mostOfTile;
+    floor.memoryHops[tensor] = m_distances.sums().leastWordHops(words, mostOfTile);
+}
+
 /// One tile of a group fetches for all. As the reference counts, all but one may spare a hop where there are several channels.
 void LayerFloors::addWeights(PartitionFloor& floor) const
 {
@@ -146,12 +153,12 @@ void LayerFloors::addWeights(PartitionFloor& floor) const
     floor.dramWords[Tensor::Weight] =
         tileWords * asDouble(fetchesOnce(m_task) ? parts.output * parts.input : parts.tiles());
     if (spreadsFetches(m_task.space)) {
-        floor.memoryHops[Tensor::Weight] = m_distances.leastWordHops(words, tileWords);
+        setMemoryHops(floor, Tensor::Weight, words, tileWords);
         const double spared =
             m_task.space.counts == Counts::Reference ? tileWords * asDouble(m_distances.channels() - 1) : 0;
         floor.spreadHops[Tensor::Weight] = std::max(0.0, words * (group - 1) - spared);
     } else {
-        floor.memoryHops[Tensor::Weight] = m_distances.leastWordHops(words * group, tileWords);
+        setMemoryHops(floor, Tensor::Weight, words * group, tileWords);
     }
 }
 
@@ -177,7 +184,9 @@ void LayerFloors::addInput(PartitionFloor& floor) const
     const bool spreads = spreadsFetches(m_task.space);
     floor.dramWords[Tensor::Input] = floor.tile.inputWords * (fetchesOnce(m_task) ? tiles / group : tiles);
     floor.inputCopies = spreads ? words : words * group;
-    floor.memoryHops[Tensor::Input] = m_distances.leastWordHops(floor.inputCopies, tileWords);
+    setMemoryHops(floor, Tensor::Input, floor.inputCopies, tileWords);
+    floor.ownInputWords = channels * asDouble(m_task.batch) * std::min(rows.stored, m_rows[1].stored)
+                          * std::min(columns.stored, m_columns[1].stored);
     floor.spreadHops[Tensor::Input] = spreads ? words * (group - 1) : 0;
 }
 
@@ -201,7 +210,7 @@ void LayerFloors::addOutput(PartitionFloor& floor) const
     // Whatever is forwarded, one tile gathers partial sums and stores them.
     const bool storesOnce = fetchesOnce(m_task) || m_task.space.counts == Counts::Executed;
     floor.dramWords[Tensor::Output] = tileWords * (storesOnce ? tiles / group : tiles);
-    floor.memoryHops[Tensor::Output] = m_distances.leastWordHops(words, tileWords);
+    setMemoryHops(floor, Tensor::Output, words, tileWords);
     floor.spreadHops[Tensor::Output] = words * (group - 1);
 }
 

@@ -42,6 +42,11 @@ struct PartitionFloor {
     PerTensor<double> memoryHops;
     PerTensor<double> spreadHops;
     double inputCopies = 0; ///< words that tiles have to get from other tiles, if the input lies in those of another region
+    /// Words of which `memoryHops` are a bound, the most that one tile takes of them, and of the input those that no two parts have in
+    /// common.
+    PerTensor<double> memoryWords;
+    PerTensor<double> mostOfTile;
+    double ownInputWords = 0;
 };
 
 /// The layer as far as its cost depends on it: its own name and those of its inputs are empty.
@@ -76,6 +81,7 @@ private:
         double most = 0;   ///< of these, of one part
     };
     static std::vector<Reach> reachesOf(Count output, Count filter, Count stride, Count stored, Count mostParts);
+    void setMemoryHops(PartitionFloor& floor, Tensor tensor, double words, double mostOfTile) const;
     void addWeights(PartitionFloor& floor) const;
     void addInput(PartitionFloor& floor) const;
     void addOutput(PartitionFloor& floor) const;

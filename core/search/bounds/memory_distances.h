@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/hardware/hardware.h"
-
-#include <vector>
+#include "core/search/bounds/distance_sums.h"
 
 namespace tilescape::search {
 
@@ -11,14 +10,14 @@ class MemoryDistances {
 public:
     explicit MemoryDistances(const hardware::Machine& machine);
 
-    /// A lower bound of the word-hops between the channels and tiles of which each takes at most `mostWords` of `words`:
-    /// the nearest tiles of the chip take as much as they can.
-    [[nodiscard]] double leastWordHops(double words, double mostWords) const;
+    [[nodiscard]] const DistanceSums& sums() const { return m_sums; }
     /// The number of tiles at a channel.
     [[nodiscard]] Count channels() const { return m_channels; }
 
 private:
-    std::vector<double> m_sums; ///< of the distances of the nearest 0, 1, ... tiles
+    explicit MemoryDistances(const std::vector<Count>& distances);
+
+    DistanceSums m_sums;
     Count m_channels = 0;
 };
 

@@ -134,10 +134,13 @@ std::vector<std::vector<SegmentBounds::Member>> SegmentBounds::membersOf(std::sp
             const LayerSetting setting = settingOf(m_task, placements, place, links[place], mayPin);
             m_floors.try_emplace(layer);
             m_layers.try_emplace({layer, setting});
-            members.push_back({layer, setting, nullptr, nullptr, static_cast<std::size_t>(placements[place].slot.region), {}});
+            members.push_back(
+                {layer, setting, nullptr, nullptr, static_cast<std::size_t>(placements[place].slot.region), {}, false});
             if (links[place].forwarder) {
                 members.back().forwarder = static_cast<std::size_t>(regionOf(placements, *links[place].forwarder));
             }
+            members.back().reloadsWeights =
+                pipeline::reloadsWeights(m_task.network, m_task.space.counts, placements, place);
         }
     }
     fill(m_floors, m_threads,

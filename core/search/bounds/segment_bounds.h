@@ -42,6 +42,7 @@ public:
         std::size_t region = 0;
         /// The region that the input is forwarded from as it lay over the memory channels, if it is.
         std::optional<std::size_t> forwarder;
+        bool reloadsWeights = false; ///< for every batch group (`LayerTask`)
     };
     /// The layers of a segment, in its order.
     std::vector<Member> membersOf(const pipeline::Segment& segment) { return membersOf({&segment, 1}).front(); }

@@ -28,7 +28,7 @@ public:
         }
     }
 
-    double run()
+    double run(double limit)
     {
         double sum = 0;
         for (std::size_t place = 0; place < m_members.size(); ++place) {
@@ -36,15 +36,16 @@ public:
             m_layers[place].least = member.bound->least(member.prices, member.top);
             sum += m_layers[place].least;
         }
-        if (sum == infinite
+        if (sum >= limit
             || std::none_of(m_layers.begin(), m_layers.end(), [](const Layer& layer) { return layer.isConsumer; })) {
             return sum;
         }
+        const double above = std::min(window * sum, limit - sum);
         double most = infinite; // with a partition that is left out
         double all = 0;
         for (std::size_t place = m_members.size(); place-- > 0;) {
             Layer& layer = m_layers[place];
-            choose(place, layer.least + window * sum);
+            choose(place, layer.least + above);
             most = std::min(most, sum + layer.leastLeftOut - layer.least);
             addConsumers(place);
             if (!layer.isConsumer) {
@@ -147,9 +148,9 @@ private:
 } // namespace
 
 double leastWithLayouts(const SearchTask& task, const std::vector<PlacedMember>& members,
-                        const std::vector<pipeline::Links>& links)
+                        const std::vector<pipeline::Links>& links, double limit)
 {
-    return LayoutTrees(task, members, links).run();
+    return LayoutTrees(task, members, links).run(limit);
 }
 
 } // namespace tilescape::search

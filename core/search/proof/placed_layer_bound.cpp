@@ -3,42 +3,21 @@
 #include "core/pipeline/feature_map_placement.h"
 #include "core/search/bounds/blocking_bound.h"
 #include "core/search/kapla/blocking_branch_and_bound.h"
-#include "core/search/proof/spread_supply.h"
 #include "core/search/space/infinite.h"
 #include "core/search/space/layer_partitions.h"
 #include "core/search/space/padded_nests.h"
 #include "core/search/space/partition_space.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <queue>
-#include <set>
 #include <tuple>
 
 namespace tilescape::search {
 
-namespace {
-
-/// Hops of each tile of the chip, row by row, to the nearest of these places.
-std::vector<Count> hopsTo(Extent chip, const std::vector<Tile>& places)
-{
-    std::vector<Count> hops;
-    for (const Tile tile : dataflow::wholeChip(chip).tiles) {
-        Count nearest = places.empty() ? 0 : std::numeric_limits<Count>::max();
-        for (const Tile place : places) {
-            nearest = std::min(nearest, hopsBetween(tile, place));
-        }
-        hops.push_back(nearest);
-    }
-    return hops;
-}
-
-} // namespace
-
 PlacedLayerBound::PlacedLayerBound(const SearchTask& task, const SegmentBounds::Member& member,
                                    const dataflow::Region& region, const std::vector<dataflow::Region>& sources)
-    : m_task(task), m_member(member)
+    : m_task(task), m_member(member), m_hops(task, member, region, sources)
 {
     m_layerTask.layer = member.floors->layer();
     m_layerTask.batch = task.batch;
@@ -51,108 +30,16 @@ PlacedLayerBound::PlacedLayerBound(const SearchTask& task, const SegmentBounds::
     m_layerTask.inputIsLocal = member.setting.inputIsLocal;
     m_layerTask.outputStays = member.setting.outputStays;
     m_layerTask.mayPinWeights = member.setting.mayPinWeights;
+    m_layerTask.reloadsWeights = member.reloadsWeights;
     m_layerTask.inputPartInTiles = member.setting.inputPartInTiles;
-    std::vector<Tile> neighbours;
-    for (const dataflow::Region& other : sources) {
-        neighbours.insert(neighbours.end(), other.tiles.begin(), other.tiles.end());
-    }
-    m_toMemory = hopsTo(task.machine.shape.tiles, m_layerTask.memory.tiles);
-    m_toNeighbour = hopsTo(task.machine.shape.tiles, neighbours);
-    const bool fromMemory = member.setting.inputPartFromMemory == 1;
-    if (m_layerTask.memory.extent == Extent{2, 2} && task.machine.shape.tiles.size() > 4
-        && (fromMemory || member.forwarder)) {
-        const dataflow::Region& stored = fromMemory ? m_layerTask.memory : sources.front();
-        const Extent places = placesUsed(stored.extent);
-        for (Count row = 0; row < places.height; ++row) {
-            for (Count column = 0; column < places.width; ++column) {
-                m_toPlace.push_back(hopsTo(task.machine.shape.tiles, {stored.at(row, column)}));
-            }
-        }
-        for (const network::Source& source : task.topology.sources[member.layer]) {
-            const Count channels = network::channelsOf(task.network, source);
-            const Extent size = network::sizeOf(task.network, source);
-            m_mostOfPlace += largestPart(task.batch, channels, size, places)
-                             * static_cast<double>(task.batch * channels * size.size());
-        }
-    }
     for (const auto& shares : sharesOf(splittable(m_layerTask.layer, task.batch), region.extent, task.space)) {
         Choice& choice = m_choices.emplace_back();
         choice.shares = shares;
         choice.floors = member.floors->find(shares);
-    }
-}
-
-namespace {
-
-/// Of spans that begin one after another, where the next one begins: words from there on are counted with that one.
-std::map<dataflow::Span, Count> ownEnds(const std::set<dataflow::Span>& spans)
-{
-    std::map<dataflow::Span, Count> ends;
-    for (auto span = spans.begin(); span != spans.end(); ++span) {
-        const auto next = std::next(span);
-        ends[*span] = next == spans.end() ? span->end : std::min(span->end, next->begin);
-    }
-    return ends;
-}
-
-} // namespace
-
-/// Each piece goes to the tile of its group that is nearest to where it may lie. No place holds more than a part of the
-/// map, so that of the words that no two groups need, each once, not all come from the nearest one.
-double PlacedLayerBound::inputHops(const cost::MapGroups& groups) const
-{
-    const LayerSetting& setting = m_member.setting;
-    const Extent stored = m_member.floors->stored();
-    const Count width = m_task.machine.shape.tiles.width;
-    const bool spreads = spreadsFetches(m_task.space);
-    const auto distance = [&](const cost::MapGroup& group, const std::vector<Count>& hops) {
-        Count nearest = std::numeric_limits<Count>::max();
-        Count all = 0;
-        for (const cost::TilePlace place : group.tiles) {
-            const Count own = hops[static_cast<std::size_t>(place.row * width + place.column)];
-            nearest = std::min(nearest, own);
-            all += own;
+        for (const std::size_t floor : choice.floors) {
+            choice.placesPj.push_back(m_hops.beyond(member.floors->partitions()[floor]) * task.machine.prices.hopPj);
         }
-        return static_cast<double>(spreads ? nearest : all);
-    };
-    const bool isSpread = !m_toPlace.empty();
-    std::map<dataflow::Span, Count> rowEnds;
-    std::map<dataflow::Span, Count> columnEnds;
-    if (isSpread) {
-        std::set<dataflow::Span> rows;
-        std::set<dataflow::Span> columns;
-        for (std::size_t number = 0; number < groups.size(); ++number) {
-            rows.insert(groups[number].range.row);
-            columns.insert(groups[number].range.column);
-        }
-        rowEnds = ownEnds(rows);
-        columnEnds = ownEnds(columns);
     }
-    const auto within = [](dataflow::Span span, Count end) { return dataflow::overlap(span, {0, end}).size(); };
-    double hops = 0;
-    std::vector<SpreadDemand> demands;
-    for (std::size_t number = 0; number < groups.size(); ++number) {
-        const cost::MapGroup group = groups[number];
-        const dataflow::MapRange& range = group.range;
-        const auto ofMap = static_cast<double>(range.batch.size() * range.channel.size());
-        double words = ofMap * static_cast<double>(within(range.row, stored.height) * within(range.column, stored.width));
-        hops += spreads ? words * static_cast<double>(group.treeHops) : 0;
-        if (isSpread) {
-            SpreadDemand& demand = demands.emplace_back();
-            demand.words = ofMap
-                           * static_cast<double>(within(range.row, std::min(stored.height, rowEnds[range.row]))
-                                                 * within(range.column, std::min(stored.width, columnEnds[range.column])));
-            for (const std::vector<Count>& toPlace : m_toPlace) {
-                demand.hops.push_back(distance(group, toPlace));
-            }
-            words -= demand.words;
-        }
-        if (setting.inputFromNeighbour && setting.inputPartFromMemory < 1) {
-            hops += words * (1 - setting.inputPartFromMemory) * distance(group, m_toNeighbour);
-        }
-        hops += words * setting.inputPartFromMemory * distance(group, m_toMemory);
-    }
-    return hops + leastHopsFrom(demands, m_mostOfPlace);
 }
 
 cost::MapGroups PlacedLayerBound::inputGroups(const dataflow::Partition& partition) const
@@ -174,8 +61,9 @@ void PlacedLayerBound::countHops(Choice& choice) const
         counted.partition = partition;
         search::countHops(m_layerTask, counted);
         const LeastHops hops{static_cast<double>(counted.weightHops),
-                             boundsInput ? std::max(floor.input, inputHops(counted.inputs)) : 0,
-                             static_cast<double>(counted.outputHops.direct), static_cast<double>(counted.outputHops.gather)};
+                             boundsInput ? std::max(floor.input, m_hops.ofInput(counted.inputs)) : 0,
+                             static_cast<double>(counted.outputHops.direct),
+                             static_cast<double>(counted.outputHops.gather)};
         const double weights = m_member.setting.mayPinWeights ? 0 : std::max(0.0, hops.weight - floor.weight);
         least = std::min(least, weights + hops.input - floor.input
                                     + std::max(0.0, hops.output + hops.gather - floor.output - floor.gather));
@@ -204,7 +92,7 @@ std::vector<LayerBound::Cost> PlacedLayerBound::mappingsOf(const Choice& choice,
             leastCost(task, traffic, rotationPrices(nest, kind.context, machine, kind.sharing), fetchPj);
         if (energyPj < infinite) {
             mappings.push_back({energyPj, std::max(traffic.computeCycles, floor.tile.cycles),
-                                LayerBound::leastDramWords(traffic, machine) / machine.rates.dramWordsPerCycle,
+                                LayerBound::leastDramWords(traffic, covered, machine) / machine.rates.dramWordsPerCycle,
                                 static_cast<double>(kind.context.tiles)});
         }
     }
@@ -250,11 +138,8 @@ double PlacedLayerBound::exactly(Placed& placed, const BoundPrices& prices, cons
 }
 
 std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& prices, const pipeline::TopGroups& top,
-                                                         double most, std::size_t limit, bool ofBlockings)
+                                                         double most, std::size_t limit, Known until)
 {
-    // What is known of a choice: its floor, then the bound of its parts, which is shared with other regions, then its hops,
-    // then the bounds of its partitions, then their best blockings.
-    enum class Known { Floor, Parts, Hops, Partition, Blocking };
     struct Open {
         double least = 0;
         std::size_t number = 0;
@@ -271,33 +156,47 @@ std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& pric
         }
     };
     LayerBound& anywhere = *m_member.bound;
-    for (std::size_t number = 0; number < m_choices.size(); ++number) {
+    const auto leastOfFloors = [&](const Choice& choice, const auto& boundOf) {
         double least = infinite;
-        for (const std::size_t floor : m_choices[number].floors) {
-            least = std::min(least, anywhere.floorOf(floor, prices));
+        for (std::size_t number = 0; number < choice.floors.size(); ++number) {
+            least = std::min(least, boundOf(choice.floors[number], prices.energyWeight * choice.placesPj[number]));
         }
-        add({least, number, Known::Floor});
+        return least;
+    };
+    for (std::size_t number = 0; number < m_choices.size(); ++number) {
+        add({leastOfFloors(
+                 m_choices[number],
+                 [&](std::size_t floor, double placesPj) { return anywhere.floorOf(floor, prices) + placesPj; }),
+             number, Known::Floor});
     }
     std::vector<BoundedPartition> found;
     while (!open.empty() && found.size() < limit && (found.empty() || found.back().leastPj <= most)) {
         const Open first = open.top();
         open.pop();
         Choice& choice = m_choices[first.number];
+        if (first.known == until) {
+            found.push_back(until == Known::Parts
+                                ? BoundedPartition{{}, first.least, 0}
+                                : BoundedPartition{choice.partitions[first.partition].partition, first.least,
+                                                   choice.partitions[first.partition].hops.input});
+            continue;
+        }
         switch (first.known) {
         case Known::Floor: {
-            double least = infinite;
-            for (const std::size_t floor : choice.floors) {
-                least = std::min(least, anywhere.leastOf(floor, prices));
-            }
+            const double least = leastOfFloors(
+                choice, [&](std::size_t floor, double placesPj) { return anywhere.leastOf(floor, prices) + placesPj; });
             add({std::max(first.least, least), first.number, Known::Parts});
             break;
         }
-        case Known::Parts:
+        case Known::Parts: {
             if (choice.partitions.empty()) {
                 countHops(choice);
             }
-            add({first.least + prices.energyWeight * choice.hopsPj, first.number, Known::Hops});
+            const double least =
+                leastOfFloors(choice, [&](std::size_t floor, double) { return anywhere.leastOf(floor, prices); });
+            add({std::max(first.least, least + prices.energyWeight * choice.hopsPj), first.number, Known::Hops});
             break;
+        }
         case Known::Hops:
             for (std::size_t number = 0; number < choice.partitions.size(); ++number) {
                 Placed& placed = choice.partitions[number];
@@ -312,16 +211,12 @@ std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& pric
                 add({std::max(first.least, least), first.number, Known::Partition, number});
             }
             break;
-        case Known::Partition: {
-            const double exact = ofBlockings ? exactly(choice.partitions[first.partition], prices, top) : 0;
-            add({std::max(first.least, exact), first.number, Known::Blocking, first.partition});
+        case Known::Partition:
+            add({std::max(first.least, exactly(choice.partitions[first.partition], prices, top)), first.number,
+                 Known::Blocking, first.partition});
             break;
-        }
-        case Known::Blocking: {
-            const Placed& placed = choice.partitions[first.partition];
-            found.push_back({placed.partition, first.least, placed.hops.input});
+        case Known::Blocking:
             break;
-        }
         }
     }
     return found;
@@ -329,20 +224,34 @@ std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& pric
 
 double PlacedLayerBound::least(const BoundPrices& prices, const pipeline::TopGroups& top)
 {
-    const std::vector<BoundedPartition> found = leastFew(prices, top, 0, 1, true);
+    const std::lock_guard lock(m_mutex);
+    const std::vector<BoundedPartition> found = leastFew(prices, top, 0, 1, Known::Blocking);
     return found.empty() ? infinite : found.front().leastPj;
 }
 
 double PlacedLayerBound::leastOfPartitions(const BoundPrices& prices, const pipeline::TopGroups& top)
 {
-    const std::vector<BoundedPartition> found = leastFew(prices, top, 0, 1, false);
+    const std::lock_guard lock(m_mutex);
+    const auto [known, isNew] = m_ofPartitions.try_emplace({top, prices}, infinite);
+    if (isNew) {
+        const std::vector<BoundedPartition> found = leastFew(prices, top, 0, 1, Known::Partition);
+        known->second = found.empty() ? infinite : found.front().leastPj;
+    }
+    return known->second;
+}
+
+double PlacedLayerBound::leastOfParts(const BoundPrices& prices)
+{
+    const std::lock_guard lock(m_mutex);
+    const std::vector<BoundedPartition> found = leastFew(prices, {}, 0, 1, Known::Parts);
     return found.empty() ? infinite : found.front().leastPj;
 }
 
 std::vector<BoundedPartition> PlacedLayerBound::leastFew(const BoundPrices& prices, const pipeline::TopGroups& top,
                                                          double most, std::size_t limit)
 {
-    return leastFew(prices, top, most, limit, true);
+    const std::lock_guard lock(m_mutex);
+    return leastFew(prices, top, most, limit, Known::Blocking);
 }
 
 } // namespace tilescape::search

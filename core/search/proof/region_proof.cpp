@@ -1,11 +1,14 @@
 #include "core/search/proof/region_proof.h"
 
-#include "core/pipeline/loop_order_constraints.h"
-#include "core/search/proof/layouts_in_segment.h"
 #include "core/search/space/infinite.h"
 #include "core/search/space/segment_enumeration.h"
+#include "core/support/parallel.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
 
 namespace tilescape::search {
 
@@ -13,18 +16,56 @@ using dataflow::Region;
 
 namespace {
 
-double tilesOf(const Region& region) { return static_cast<double>(region.extent.size()); }
+/// Bounds of segments are raised by at least this part of the network's at a time, so that the best chain is not looked for too often.
+constexpr double leastRaise = 0.001;
+
+/// Regions that are looked at side by side, however many threads there are.
+constexpr std::size_t atOnce = 8;
 
 } // namespace
 
-RegionProof::RegionProof(const SearchTask& task, SegmentBounds& bounds)
+RegionProof::RegionProof(const SearchTask& task, SegmentBounds& bounds, int threads, std::stop_token stop)
     : m_task(task),
       m_bounds(bounds),
+      m_regionBounds(task, bounds),
+      m_threads(threads),
+      m_stop(std::move(stop)),
       m_tiles(task, m_objective),
       m_segments(segmentsOf(task.network, task.topology, segmentOptionsOf(task.space, task.machine.shape)))
 {
     std::stable_sort(m_segments.begin(), m_segments.end(),
                      [](const auto& first, const auto& second) { return first.first < second.first; });
+    m_alike = findAlike();
+}
+
+/// Segments of layers that are alike, placed alike, and that hand on the same.
+std::vector<std::size_t> RegionProof::findAlike()
+{
+    using Member =
+        std::tuple<std::size_t, LayerSetting, std::size_t, std::optional<std::size_t>, bool, std::vector<std::size_t>>;
+    std::map<std::vector<Member>, std::size_t> known;
+    std::vector<std::size_t> alike;
+    for (const pipeline::Segment& segment : m_segments) {
+        const std::vector<pipeline::Placement> placements = segment.placements(0);
+        const std::vector<SegmentBounds::Member> members = m_bounds.membersOf(segment);
+        std::vector<Member> key;
+        for (std::size_t place = 0; place < members.size(); ++place) {
+            std::vector<std::size_t>
+                makers; // their places, in the order of the layer's sources; its own for what comes from elsewhere
+            for (const network::Source& source : m_task.topology.sources[placements[place].layer]) {
+                const auto maker =
+                    std::find_if(placements.begin(), placements.end(), [&](const pipeline::Placement& other) {
+                        return source == network::Source{network::Source::Kind::Layer, other.layer};
+                    });
+                makers.push_back(maker == placements.end() ? place
+                                                           : static_cast<std::size_t>(maker - placements.begin()));
+            }
+            const SegmentBounds::Member& own = members[place];
+            key.emplace_back(own.layer, own.setting, own.region, own.forwarder, own.reloadsWeights, std::move(makers));
+        }
+        alike.push_back(known.try_emplace(std::move(key), alike.size()).first->second);
+    }
+    return alike;
 }
 
 double RegionProof::energyAt(double cyclePj, const OnStep& onStep)
@@ -38,7 +79,7 @@ double RegionProof::cycles(const OnStep& onStep)
     return run({0, 1}, [&](const pipeline::Segment& segment) { return m_bounds.cyclesOf(segment); }, onStep);
 }
 
-RegionProof::Charge RegionProof::energyCharge(double cyclePj) const
+ProofCharge RegionProof::energyCharge(double cyclePj) const
 {
     return {1, cyclePj + m_task.machine.prices.staticPjPerCycle};
 }
@@ -53,63 +94,145 @@ double RegionProof::cyclesIn(const pipeline::Segment& segment, const std::vector
     return wholeBound(segment, regions, {0, 1});
 }
 
-double RegionProof::wholeBound(const pipeline::Segment& segment, const std::vector<Region>& regions, const Charge& charge)
+double RegionProof::wholeBound(const pipeline::Segment& segment, const std::vector<Region>& regions,
+                               const ProofCharge& charge)
 {
-    const std::vector<SegmentBounds::Member> members = m_bounds.membersOf(segment);
-    const RegionChoice choice = boundIn(regions, members, m_bounds.waitsForDram(segment), charge);
-    return std::max({choice.bound, placedBound(choice, members, charge), groupsBound(segment, choice, members, charge)});
+    const BoundedSegment of{&segment, m_bounds.membersOf(segment)};
+    RegionBound own{&regions, 0, {}, ProofStage::None, false};
+    while (own.stage != ProofStage::Groups && own.bound < infinite) {
+        m_regionBounds.raise(own, of, charge, infinite);
+    }
+    return own.bound;
 }
 
-double RegionProof::run(const Charge& charge, const std::function<double(const pipeline::Segment&)>& boundOf,
+double RegionProof::run(const ProofCharge& charge, const std::function<double(const pipeline::Segment&)>& boundOf,
                         const OnStep& onStep)
 {
-    std::vector<Segment> segments;
-    for (const pipeline::Segment& segment : m_segments) {
-        segments.push_back({segment, boundOf(segment), Stage::Tiles, {}});
+    m_states.assign(m_segments.size(), {});
+    std::vector<std::size_t> repeats(m_segments.size(), 0);
+    for (std::size_t number = 0; number < m_segments.size(); ++number) {
+        ++repeats[m_alike[number]];
+        if (m_alike[number] == number) {
+            m_states[number].bound = boundOf(m_segments[number]);
+        }
     }
     ProofStep step;
-    step.segments = segments.size();
+    step.segments = m_segments.size();
     for (;;) {
-        std::vector<double> upTo(m_task.network.layers.size() + 1, infinite); // by number of layers that are done
-        std::vector<std::size_t> last(upTo.size());                          // segment of the best chain up to there
-        upTo.front() = 0;
-        for (std::size_t number = 0; number < segments.size(); ++number) {
-            const pipeline::Segment& own = segments[number].segment;
-            const std::size_t end = own.first + own.layerCount();
-            const double cost = upTo[own.first] + segments[number].bound;
-            if (cost < upTo[end]) {
-                upTo[end] = cost;
-                last[end] = number;
-            }
-        }
-        step.bound = upTo.back();
+        const Chains chains = this->chains();
+        step.bound = chains.least();
         if (step.bound == infinite) {
             return infinite;
         }
         // What costs little to know comes first.
-        std::vector<std::size_t> open;
-        Stage stage = Stage::Tiles;
-        while (open.empty() && stage != Stage::Groups) {
-            stage = stage == Stage::Tiles ? Stage::Places : Stage::Groups;
-            for (std::size_t end = m_task.network.layers.size(); end > 0; end = segments[last[end]].segment.first) {
-                if (segments[last[end]].settled < stage) {
-                    open.push_back(last[end]);
+        std::map<std::size_t, double> open; // of the best chain, with how far its bound is to be raised
+        ProofStage stage = ProofStage::Tiles;
+        while (open.empty() && stage != ProofStage::Groups) {
+            stage = static_cast<ProofStage>(static_cast<int>(stage) + 1);
+            for (const std::size_t number : chains.best) {
+                const State& state = m_states[m_alike[number]];
+                if (state.settled < stage) {
+                    const double raise =
+                        std::max(chains.without(m_segments[number]) - step.bound, leastRaise * step.bound);
+                    double& limit = open.try_emplace(m_alike[number], 0).first->second;
+                    limit = std::max(limit, state.bound + raise);
                 }
             }
         }
         step.open = open.size();
-        if (!onStep(step) || open.empty()) {
+        if (!onStep(step) || open.empty() || m_stop.stop_requested()) {
             return step.bound;
         }
-        for (const std::size_t number : open) {
-            settle(number, segments[number], charge, stage);
-            step.settled += stage == Stage::Groups ? 1 : 0;
+        for (const auto& [number, limit] : open) {
+            State& state = m_states[number];
+            settle(number, state, charge, stage, limit);
+            step.settled += state.settled == ProofStage::Groups ? repeats[number] : 0;
             --step.open;
             if (step.open > 0 && !onStep(step)) {
                 return step.bound;
             }
         }
     }
+}
+
+/// The least sums of bounds along chains of segments.
+RegionProof::Chains RegionProof::chains() const
+{
+    const std::size_t layers = m_task.network.layers.size();
+    const auto boundOf = [&](std::size_t number) { return m_states[m_alike[number]].bound; };
+    const auto endOf = [&](std::size_t number) { return m_segments[number].first + m_segments[number].layerCount(); };
+    Chains chains;
+    chains.upTo.assign(layers + 1, infinite);
+    chains.from.assign(layers + 1, infinite);
+    chains.upTo.front() = 0;
+    chains.from.back() = 0;
+    std::vector<std::size_t> last(layers + 1); // segment of the best chain up to there
+    for (std::size_t number = 0; number < m_segments.size(); ++number) {
+        const double cost = chains.upTo[m_segments[number].first] + boundOf(number);
+        if (cost < chains.upTo[endOf(number)]) {
+            chains.upTo[endOf(number)] = cost;
+            last[endOf(number)] = number;
+        }
+    }
+    if (chains.least() == infinite) {
+        return chains;
+    }
+    for (std::size_t number = m_segments.size(); number-- > 0;) {
+        double& from = chains.from[m_segments[number].first];
+        from = std::min(from, boundOf(number) + chains.from[endOf(number)]);
+    }
+    for (std::size_t end = layers; end > 0; end = m_segments[last[end]].first) {
+        chains.best.push_back(last[end]);
+    }
+    // Every chain has one segment with the first layer of each segment of the best one.
+    chains.others.assign(layers, infinite);
+    for (std::size_t number = 0; number < m_segments.size(); ++number) {
+        const double cost = chains.upTo[m_segments[number].first] + boundOf(number) + chains.from[endOf(number)];
+        for (const std::size_t best : chains.best) {
+            const std::size_t place = m_segments[best].first;
+            if (number != best && m_segments[number].first <= place && place < endOf(number)) {
+                chains.others[place] = std::min(chains.others[place], cost);
+            }
+        }
+    }
+    return chains;
+}
+
+std::vector<SegmentOnTiles> RegionProof::likely(std::size_t most, std::size_t mostOfSegment) const
+{
+    struct Candidate {
+        double bound = 0; // of all chains with it
+        std::size_t number = 0;
+        const RegionBound* choice = nullptr;
+    };
+    std::vector<Candidate> candidates;
+    if (m_states.empty()) {
+        return {};
+    }
+    const Chains chains = this->chains();
+    for (std::size_t number = 0; number < m_segments.size(); ++number) {
+        const State& state = m_states[m_alike[number]];
+        const double others = chains.upTo[m_segments[number].first]
+                              + chains.from[m_segments[number].first + m_segments[number].layerCount()];
+        std::vector<Candidate> own;
+        for (const RegionBound& choice : state.choices) {
+            own.push_back({others + std::max(state.bound, choice.bound), number, &choice});
+        }
+        const auto isLess = [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; };
+        std::stable_sort(own.begin(), own.end(), isLess);
+        own.resize(std::min(own.size(), mostOfSegment));
+        candidates.insert(candidates.end(), own.begin(), own.end());
+    }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
+    std::vector<SegmentOnTiles> found;
+    for (const Candidate& candidate : candidates) {
+        if (found.size() == most || candidate.bound == infinite) {
+            break;
+        }
+        found.push_back({m_segments[candidate.number], *candidate.choice->regions});
+    }
+    return found;
 }
 
 const std::vector<std::vector<Region>>& RegionProof::regionsOf(std::size_t number)
@@ -121,179 +244,49 @@ const std::vector<std::vector<Region>>& RegionProof::regionsOf(std::size_t numbe
     return place->second;
 }
 
-/// Raises the bound until the regions that it comes from are looked at as closely as `stage` says.
-void RegionProof::settle(std::size_t number, Segment& segment, const Charge& charge, Stage stage)
+/// Raises the bound until the regions that it comes from are looked at as closely as `stage` says, or it is no longer below `limit`.
+void RegionProof::settle(std::size_t number, State& state, const ProofCharge& charge, ProofStage stage, double limit)
 {
-    const auto isMore = [](const RegionChoice& a, const RegionChoice& b) { return a.bound > b.bound; };
-    const std::vector<SegmentBounds::Member> members = m_bounds.membersOf(segment.segment);
-    const bool dram = m_bounds.waitsForDram(segment.segment);
-    std::vector<RegionChoice>& choices = segment.choices;
-    if (segment.settled == Stage::Tiles) {
+    // Of equal ones the first is what is looked at more closely.
+    const auto isMore = [](const RegionBound& a, const RegionBound& b) {
+        return std::tie(a.bound, b.stage) > std::tie(b.bound, a.stage);
+    };
+    const BoundedSegment of{&m_segments[number], m_bounds.membersOf(m_segments[number])};
+    std::vector<RegionBound>& choices = state.choices;
+    if (choices.empty()) {
         for (const std::vector<Region>& regions : regionsOf(number)) {
-            choices.push_back(boundIn(regions, members, dram, charge));
+            choices.push_back({&regions, 0, {}, ProofStage::None, choices.size() % 2 == 1});
+            m_regionBounds.raise(choices.back(), of, charge, limit);
         }
         std::make_heap(choices.begin(), choices.end(), isMore);
     }
-    while (!choices.empty() && choices.front().stage < stage) {
-        std::pop_heap(choices.begin(), choices.end(), isMore);
-        RegionChoice& choice = choices.back();
-        if (choice.stage == Stage::Tiles) {
-            choice.bound = std::max(choice.bound, placedBound(choice, members, charge));
-            choice.stage = Stage::Places;
-        } else {
-            choice.bound = std::max(choice.bound, groupsBound(segment.segment, choice, members, charge));
-            choice.stage = Stage::Groups;
-        }
-        std::push_heap(choices.begin(), choices.end(), isMore);
+    for (const RegionBound& choice :
+         choices) { // what is not below one that is looked at as closely as it gets does not matter
+        limit = choice.stage == ProofStage::Groups ? std::min(limit, choice.bound) : limit;
     }
-    segment.bound = choices.empty() ? infinite : std::max(segment.bound, choices.front().bound);
-    segment.settled = stage;
-}
-
-namespace {
-
-BoundPrices pricesOf(double energyWeight, double cyclePj, double waits, double dramWaits, bool either)
-{
-    BoundPrices prices;
-    prices.energyWeight = energyWeight;
-    (either ? prices.eitherCyclePj : prices.cyclePj) = cyclePj * waits;
-    prices.dramCyclePj = cyclePj * dramWaits;
-    return prices;
-}
-
-} // namespace
-
-BoundPrices RegionProof::pricesFor(const RegionChoice& choice, const SegmentBounds::Member& member, const Charge& charge)
-{
-    return pricesOf(charge.energyWeight, charge.cyclePj, choice.waits.regions[member.region], choice.waits.dram,
-                    choice.waits.either);
-}
-
-/// By the numbers of tiles alone, with cycles divided in the way that gives the best bound.
-RegionProof::RegionChoice RegionProof::boundIn(const std::vector<Region>& regions,
-                                               const std::vector<SegmentBounds::Member>& members, bool dram,
-                                               const Charge& charge)
-{
-    double tiles = 0;
-    for (const Region& region : regions) {
-        tiles += tilesOf(region);
-    }
-    std::vector<Waits> ways;
-    if (members.size() == 1) {
-        ways.push_back({{1}, 0, dram});
-    } else {
-        Waits byTiles;
-        byTiles.either = dram;
-        std::vector<double> work(regions.size(), 0);
-        for (const SegmentBounds::Member& member : members) {
-            work[member.region] += member.bound->leastTileCycles() / tilesOf(regions[member.region]);
+    while (!m_stop.stop_requested()) {
+        std::size_t many = 0; // at the end, out of the heap
+        while (many < atOnce && many < choices.size() && choices.front().stage < stage
+               && choices.front().bound < limit) {
+            std::pop_heap(choices.begin(), choices.end() - static_cast<std::ptrdiff_t>(many), isMore);
+            ++many;
         }
-        for (const Region& region : regions) {
-            byTiles.regions.push_back(tilesOf(region) / tiles);
-        }
-        ways.push_back(byTiles);
-        if (regions.size() > 1) {
-            Waits slowest{std::vector<double>(regions.size(), 0), 0, dram};
-            slowest.regions[static_cast<std::size_t>(std::max_element(work.begin(), work.end()) - work.begin())] = 1;
-            ways.push_back(slowest);
-        }
-        if (dram) {
-            ways.push_back({std::vector<double>(regions.size(), 0), 1});
-        }
-    }
-    RegionChoice best{&regions, -1, {}};
-    for (const Waits& waits : ways) {
-        double bound = 0;
-        for (const SegmentBounds::Member& member : members) {
-            bound += member.bound->least(
-                pricesOf(charge.energyWeight, charge.cyclePj, waits.regions[member.region], waits.dram, waits.either),
-                tilesOf(regions[member.region]));
-        }
-        if (bound > best.bound) {
-            best.bound = bound;
-            best.waits = waits;
-        }
-    }
-    return best;
-}
-
-/// Layers one by one, whatever groups a pipeline asks for.
-double RegionProof::placedBound(const RegionChoice& choice, const std::vector<SegmentBounds::Member>& members,
-                                const Charge& charge)
-{
-    double bound = 0;
-    for (const SegmentBounds::Member& member : members) {
-        bound += placed(member, *choice.regions).leastOfPartitions(pricesFor(choice, member, charge), {});
-    }
-    return bound;
-}
-
-/// Over all numbers of batch groups that the layers may share, with layouts that suit each other; infinite where a map that
-/// must be buffered whole has no room.
-double RegionProof::groupsBound(const pipeline::Segment& segment, const RegionChoice& choice,
-                                const std::vector<SegmentBounds::Member>& members, const Charge& charge)
-{
-    const auto rules =
-        pipeline::LoopOrderConstraints::of(m_task.network, m_task.topology, segment, *choice.regions, m_task.batch,
-                                           m_task.machine, m_task.space.alternateLoopOrder, m_task.space.roundedFactors);
-    if (!rules) {
-        return infinite;
-    }
-    std::vector<Count> values;
-    for (const std::vector<Count>& domain : rules->domains()) {
-        values.push_back(domain.front());
-    }
-    const std::vector<pipeline::Placement> placements = segment.placements(0);
-    const std::vector<pipeline::Links> links = pipeline::linksOf(m_task.topology, placements);
-    struct Grouped {
-        double bound = 0;
-        std::vector<PlacedMember> layers;
-    };
-    std::vector<Grouped> all; // by number of batch groups
-    for (const Count batch : m_task.space.roundedFactors ? std::vector<Count>{0} : rules->domains().front()) {
-        Grouped& grouped = all.emplace_back();
-        for (std::size_t place = 0; place < members.size(); ++place) {
-            const SegmentBounds::Member& member = members[place];
-            const pipeline::TopGroups asked = rules->groupsAt(place, values, std::vector<Count>(place, 0));
-            grouped.layers.push_back({placements[place], &(*choice.regions)[member.region], &placed(member, *choice.regions),
-                                      pricesFor(choice, member, charge), {asked.batch == 0 ? 0 : batch, 0, 0}});
-            const PlacedMember& layer = grouped.layers.back();
-            grouped.bound += layer.bound->leastOfPartitions(layer.prices, layer.top);
-        }
-    }
-    std::stable_sort(all.begin(), all.end(), [](const Grouped& a, const Grouped& b) { return a.bound < b.bound; });
-    double best = infinite;
-    for (const Grouped& grouped : all) {
-        if (grouped.bound >= best) {
+        if (many == 0) {
             break;
         }
-        best = std::min(best, std::max(grouped.bound, leastWithLayouts(m_task, grouped.layers, links)));
-    }
-    return best;
-}
-
-PlacedLayerBound& RegionProof::placed(const SegmentBounds::Member& member, const std::vector<Region>& regions)
-{
-    const Region& own = regions[member.region];
-    std::vector<Region> sources;
-    if (member.forwarder) {
-        sources.push_back(regions[*member.forwarder]);
-    } else if (member.setting.inputFromNeighbour) {
-        for (std::size_t number = 0; number < regions.size(); ++number) {
-            if (number != member.region) {
-                sources.push_back(regions[number]);
-            }
+        const std::size_t left = choices.size() - many;
+        support::parallelFor(many, m_threads, [&](std::size_t choice) {
+            m_regionBounds.raise(choices[left + choice], of, charge, limit);
+        });
+        for (std::size_t end = left + 1; end <= choices.size(); ++end) {
+            const RegionBound& choice = choices[end - 1];
+            limit = choice.stage == ProofStage::Groups ? std::min(limit, choice.bound) : limit;
+            std::push_heap(choices.begin(), choices.begin() + static_cast<std::ptrdiff_t>(end), isMore);
         }
     }
-    const PlacedKey key{member.layer, member.setting, member.forwarder.has_value(), own, sources};
-    const auto known = m_placed.find(key);
-    if (known != m_placed.end()) {
-        return known->second;
-    }
-    return m_placed
-        .emplace(std::piecewise_construct, std::forward_as_tuple(key),
-                 std::forward_as_tuple(m_task, member, own, sources))
-        .first->second;
+    state.bound = choices.empty() ? infinite : std::max(state.bound, choices.front().bound);
+    state.settled =
+        choices.empty() ? ProofStage::Groups : std::max(state.settled, std::min(stage, choices.front().stage));
 }
 
 } // namespace tilescape::search

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "core/search/proof/placed_layer_bound.h"
 #include "core/search/bounds/segment_bounds.h"
+#include "core/search/proof/region_bounds.h"
+#include "core/search/space/chain_answer.h"
 #include "core/search/space/working_tiles.h"
 
 #include <functional>
 #include <map>
-#include <tuple>
+#include <stop_token>
 #include <vector>
 
 namespace tilescape::search {
@@ -24,8 +25,9 @@ struct ProofStep {
 /// that are on the best chain are looked at in detail, as long as there are any (best first).
 class RegionProof {
 public:
-    /// Both arguments must outlive this.
-    RegionProof(const SearchTask& task, SegmentBounds& bounds);
+    /// `task` and `bounds` must outlive this. Regions are looked at on so many threads; 0: on as many as there are cores. Their number
+    /// changes nothing. Once `stop` is requested, a step under way ends early.
+    RegionProof(const SearchTask& task, SegmentBounds& bounds, int threads = 1, std::stop_token stop = {});
 
     /// Called after every step; the proof goes on while it returns true.
     using OnStep = std::function<bool(const ProofStep&)>;
@@ -35,59 +37,52 @@ public:
     /// A lower bound of cycles.
     double cycles(const OnStep& onStep);
 
+    /// Segments in regions that the schedules with the lowest bounds may have, by the bound that was asked for last, the lowest first: at
+    /// most `most`, and `mostOfSegment` of a segment. Empty before.
+    [[nodiscard]] std::vector<SegmentOnTiles> likely(std::size_t most, std::size_t mostOfSegment) const;
+
     /// The bounds of one segment in these regions: of energy with `cyclePj` charged for each cycle, in pJ, and of cycles.
     double energyIn(const pipeline::Segment& segment, const std::vector<dataflow::Region>& regions, double cyclePj);
     double cyclesIn(const pipeline::Segment& segment, const std::vector<dataflow::Region>& regions);
 
 private:
-    /// What is minimized: energy, with each cycle charged, or cycles alone.
-    struct Charge {
-        double energyWeight = 1;
-        double cyclePj = 0; ///< static energy included
-    };
-    /// How the cycles of a segment are divided among what it waits for; the sum is at most 1.
-    struct Waits {
-        std::vector<double> regions;
-        double dram = 0;
-        bool either = false; ///< a layer takes as long as its own DRAM words, where these take longer than it computes
-    };
-    /// What a bound takes into account: how many tiles the regions have; where they lie; which groups and layouts the
-    /// layers share.
-    enum class Stage { Tiles, Places, Groups };
-    struct RegionChoice {
-        const std::vector<dataflow::Region>* regions = nullptr;
+    /// What is known of a segment, and of all that are like it.
+    struct State {
         double bound = 0;
-        Waits waits;
-        Stage stage = Stage::Tiles;
+        ProofStage settled = ProofStage::None; ///< how closely its regions are looked at
+        std::vector<RegionBound> choices;      ///< a heap, the least bound first; empty before they are asked for
     };
-    struct Segment {
-        pipeline::Segment segment;
-        double bound = 0;
-        Stage settled = Stage::Tiles;      ///< how closely its regions are looked at
-        std::vector<RegionChoice> choices; ///< a heap, the least bound first; empty before they are asked for
+    /// Chains of segments, by the sums of their bounds.
+    struct Chains {
+        std::vector<double> upTo;      ///< by number of layers that are done: the least of all chains up to there
+        std::vector<double> from;      ///< the same of all chains from there to the end
+        std::vector<std::size_t> best; ///< the segments of the best one, from the end
+        std::vector<double> others; ///< by place of the first layer of one of these: the least of all chains without it
+        [[nodiscard]] double least() const { return upTo.back(); }
+        [[nodiscard]] double without(const pipeline::Segment& ofBest) const { return others[ofBest.first]; }
     };
-    double run(const Charge& charge, const std::function<double(const pipeline::Segment&)>& boundOf, const OnStep& onStep);
-    [[nodiscard]] Charge energyCharge(double cyclePj) const;
-    void settle(std::size_t number, Segment& segment, const Charge& charge, Stage stage);
-    double wholeBound(const pipeline::Segment& segment, const std::vector<dataflow::Region>& regions, const Charge& charge);
-    RegionChoice boundIn(const std::vector<dataflow::Region>& regions,
-                         const std::vector<SegmentBounds::Member>& members, bool dram, const Charge& charge);
-    double placedBound(const RegionChoice& choice, const std::vector<SegmentBounds::Member>& members, const Charge& charge);
-    double groupsBound(const pipeline::Segment& segment, const RegionChoice& choice,
-                       const std::vector<SegmentBounds::Member>& members, const Charge& charge);
-    static BoundPrices pricesFor(const RegionChoice& choice, const SegmentBounds::Member& member, const Charge& charge);
-    PlacedLayerBound& placed(const SegmentBounds::Member& member, const std::vector<dataflow::Region>& regions);
+    [[nodiscard]] std::vector<std::size_t> findAlike();
+    [[nodiscard]] Chains chains() const;
+    double run(const ProofCharge& charge, const std::function<double(const pipeline::Segment&)>& boundOf,
+               const OnStep& onStep);
+    [[nodiscard]] ProofCharge energyCharge(double cyclePj) const;
+    void settle(std::size_t number, State& state, const ProofCharge& charge, ProofStage stage, double limit);
+    double wholeBound(const pipeline::Segment& segment, const std::vector<dataflow::Region>& regions,
+                      const ProofCharge& charge);
     const std::vector<std::vector<dataflow::Region>>& regionsOf(std::size_t number);
 
     const SearchTask& m_task;
     SegmentBounds& m_bounds;
+    RegionBounds m_regionBounds;
+    int m_threads;
+    std::stop_token m_stop;
     Objective m_objective;
     WorkingTiles m_tiles;
     std::vector<pipeline::Segment> m_segments; ///< by the place of their first layer
+    std::vector<State> m_states; ///< of the bound asked for last, by number of the segment; of `m_alike` only
+    std::vector<std::size_t>
+        m_alike; ///< by number of the segment: the first one that costs the same in the same regions
     std::map<std::size_t, std::vector<std::vector<dataflow::Region>>> m_regions; ///< by number of the segment
-    /// A layer, its setting, whether its input is forwarded, its region, and those that the input comes from.
-    using PlacedKey = std::tuple<std::size_t, LayerSetting, bool, dataflow::Region, std::vector<dataflow::Region>>;
-    std::map<PlacedKey, PlacedLayerBound> m_placed;
 };
 
 } // namespace tilescape::search

@@ -89,4 +89,18 @@ double leastHopsFrom(const std::vector<SpreadDemand>& demands, double mostWords)
     return best;
 }
 
+/// As if each place gave all that it may, and as if what is too much had come from farthest away.
+double leastHopsFrom(const std::vector<DistanceSums>& places, double words, double mostOfPlace, double mostOfTile)
+{
+    const double ofPlace = std::min(words, mostOfPlace);
+    double hops = 0;
+    double farthest = 0;
+    for (const DistanceSums& place : places) {
+        hops += place.leastWordHops(ofPlace, mostOfTile);
+        farthest = std::max(farthest, place.mostHops(ofPlace, mostOfTile));
+    }
+    const double tooMuch = std::max(0.0, ofPlace * static_cast<double>(places.size()) - words);
+    return std::max(0.0, hops - tooMuch * farthest);
+}
+
 } // namespace tilescape::search

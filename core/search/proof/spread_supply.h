@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/search/bounds/distance_sums.h"
 #include "core/support/dimensions.h"
 
 #include <vector>
@@ -24,5 +25,9 @@ Extent placesUsed(Extent extent);
 /// The least word-hops with which all demands can be met, if no place gives more than `mostWords`. A bound that is at most
 /// a few per cent below (Lagrangian relaxation of the limits).
 double leastHopsFrom(const std::vector<SpreadDemand>& demands, double mostWords);
+
+/// The same where each tile takes at most `mostOfTile` of the words, and nothing else is known; `places` are the distances of these
+/// tiles to one place each. At least as low.
+double leastHopsFrom(const std::vector<DistanceSums>& places, double words, double mostOfPlace, double mostOfTile);
 
 } // namespace tilescape::search

@@ -1,0 +1,183 @@
+#include "core/search/proof/region_hops.h"
+
+#include "core/pipeline/feature_map_placement.h"
+#include "core/search/proof/spread_supply.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace tilescape::search {
+
+namespace {
+
+/// Hops of each tile of the chip, row by row, to the nearest of these places.
+std::vector<Count> hopsTo(Extent chip, const std::vector<Tile>& places)
+{
+    std::vector<Count> hops;
+    for (const Tile tile : dataflow::wholeChip(chip).tiles) {
+        Count nearest = places.empty() ? 0 : std::numeric_limits<Count>::max();
+        for (const Tile place : places) {
+            nearest = std::min(nearest, hopsBetween(tile, place));
+        }
+        hops.push_back(nearest);
+    }
+    return hops;
+}
+
+DistanceSums sumsOf(const dataflow::Region& region, const std::vector<Tile>& places)
+{
+    std::vector<Count> hops;
+    for (const Tile tile : region.tiles) {
+        Count nearest = std::numeric_limits<Count>::max();
+        for (const Tile place : places) {
+            nearest = std::min(nearest, hopsBetween(tile, place));
+        }
+        hops.push_back(nearest);
+    }
+    return DistanceSums(std::move(hops));
+}
+
+} // namespace
+
+RegionHops::RegionHops(const SearchTask& task, const SegmentBounds::Member& member, const dataflow::Region& region,
+                       const std::vector<dataflow::Region>& sources)
+    : m_task(task), m_member(member), m_fromMemory(sumsOf(region, pipeline::memoryRegion(task.machine).tiles))
+{
+    const dataflow::Region memory = pipeline::memoryRegion(task.machine);
+    std::vector<Tile> neighbours;
+    for (const dataflow::Region& other : sources) {
+        neighbours.insert(neighbours.end(), other.tiles.begin(), other.tiles.end());
+    }
+    m_toMemory = hopsTo(task.machine.shape.tiles, memory.tiles);
+    m_toNeighbour = hopsTo(task.machine.shape.tiles, neighbours);
+    const bool fromMemory = member.setting.inputPartFromMemory == 1;
+    const bool areCorners = memory.extent == Extent{2, 2} && task.machine.shape.tiles.size() > 4;
+    if (areCorners && (fromMemory || member.forwarder)) {
+        const dataflow::Region& stored = fromMemory ? memory : sources.front();
+        const Extent places = placesUsed(stored.extent);
+        for (Count row = 0; row < places.height; ++row) {
+            for (Count column = 0; column < places.width; ++column) {
+                m_toPlace.push_back(hopsTo(task.machine.shape.tiles, {stored.at(row, column)}));
+                m_fromPlaces.push_back(sumsOf(region, {stored.at(row, column)}));
+            }
+        }
+        for (const network::Source& source : task.topology.sources[member.layer]) {
+            const Count channels = network::channelsOf(task.network, source);
+            const Extent size = network::sizeOf(task.network, source);
+            m_mostOfPlace += largestPart(task.batch, channels, size, places)
+                             * static_cast<double>(task.batch * channels * size.size());
+        }
+    }
+    const network::Layer& layer = member.floors->layer();
+    if (areCorners && !member.setting.outputStays && !network::isWeightGradient(layer)) {
+        for (const Tile channel : memory.tiles) {
+            m_fromChannels.push_back(sumsOf(region, {channel}));
+        }
+        m_mostOfChannel = largestPart(task.batch, layer.outputChannels, layer.outputSize, memory.extent)
+                          * static_cast<double>(task.batch * network::outputWords(layer));
+    }
+}
+
+namespace {
+
+/// Of spans that begin one after another, where the next one begins: words from there on are counted with that one.
+std::map<dataflow::Span, Count> ownEnds(const std::set<dataflow::Span>& spans)
+{
+    std::map<dataflow::Span, Count> ends;
+    for (auto span = spans.begin(); span != spans.end(); ++span) {
+        const auto next = std::next(span);
+        ends[*span] = next == spans.end() ? span->end : std::min(span->end, next->begin);
+    }
+    return ends;
+}
+
+} // namespace
+
+/// Each piece goes to the tile of its group that is nearest to where it may lie. No place holds more than a part of the
+/// map, so that of the words that no two groups need, each once, not all come from the nearest one.
+double RegionHops::ofInput(const cost::MapGroups& groups) const
+{
+    const LayerSetting& setting = m_member.setting;
+    const Extent stored = m_member.floors->stored();
+    const Count width = m_task.machine.shape.tiles.width;
+    const bool spreads = spreadsFetches(m_task.space);
+    const auto distance = [&](const cost::MapGroup& group, const std::vector<Count>& hops) {
+        Count nearest = std::numeric_limits<Count>::max();
+        Count all = 0;
+        for (const cost::TilePlace place : group.tiles) {
+            const Count own = hops[static_cast<std::size_t>(place.row * width + place.column)];
+            nearest = std::min(nearest, own);
+            all += own;
+        }
+        return static_cast<double>(spreads ? nearest : all);
+    };
+    const bool isSpread = !m_toPlace.empty();
+    std::map<dataflow::Span, Count> rowEnds;
+    std::map<dataflow::Span, Count> columnEnds;
+    if (isSpread) {
+        std::set<dataflow::Span> rows;
+        std::set<dataflow::Span> columns;
+        for (std::size_t number = 0; number < groups.size(); ++number) {
+            rows.insert(groups[number].range.row);
+            columns.insert(groups[number].range.column);
+        }
+        rowEnds = ownEnds(rows);
+        columnEnds = ownEnds(columns);
+    }
+    const auto within = [](dataflow::Span span, Count end) { return dataflow::overlap(span, {0, end}).size(); };
+    double hops = 0;
+    std::vector<SpreadDemand> demands;
+    for (std::size_t number = 0; number < groups.size(); ++number) {
+        const cost::MapGroup group = groups[number];
+        const dataflow::MapRange& range = group.range;
+        const auto ofMap = static_cast<double>(range.batch.size() * range.channel.size());
+        double words =
+            ofMap * static_cast<double>(within(range.row, stored.height) * within(range.column, stored.width));
+        hops += spreads ? words * static_cast<double>(group.treeHops) : 0;
+        if (isSpread) {
+            SpreadDemand& demand = demands.emplace_back();
+            demand.words =
+                ofMap
+                * static_cast<double>(within(range.row, std::min(stored.height, rowEnds[range.row]))
+                                      * within(range.column, std::min(stored.width, columnEnds[range.column])));
+            for (const std::vector<Count>& toPlace : m_toPlace) {
+                demand.hops.push_back(distance(group, toPlace));
+            }
+            words -= demand.words;
+        }
+        if (setting.inputFromNeighbour && setting.inputPartFromMemory < 1) {
+            hops += words * (1 - setting.inputPartFromMemory) * distance(group, m_toNeighbour);
+        }
+        hops += words * setting.inputPartFromMemory * distance(group, m_toMemory);
+    }
+    return hops + leastHopsFrom(demands, m_mostOfPlace);
+}
+
+double RegionHops::beyond(const PartitionFloor& floor) const
+{
+    const LayerSetting& setting = m_member.setting;
+    const auto beyond = [&](Tensor tensor) {
+        return std::max(0.0, m_fromMemory.leastWordHops(floor.memoryWords[tensor], floor.mostOfTile[tensor])
+                                 - floor.memoryHops[tensor]);
+    };
+    double hops = setting.mayPinWeights ? 0 : beyond(Tensor::Weight);
+    double input = beyond(Tensor::Input) * setting.inputPartFromMemory;
+    if (!m_fromPlaces.empty()) {
+        const LeastHops least = m_member.floors->leastHops(floor, setting);
+        const double spread =
+            leastHopsFrom(m_fromPlaces, floor.ownInputWords, m_mostOfPlace, floor.mostOfTile[Tensor::Input]);
+        input = std::max(input, spread + floor.spreadHops[Tensor::Input] - least.input);
+    }
+    hops += input;
+    if (!setting.outputStays) {
+        const double output = m_fromChannels.empty() ? 0
+                                                     : leastHopsFrom(m_fromChannels, floor.memoryWords[Tensor::Output],
+                                                                     m_mostOfChannel, floor.mostOfTile[Tensor::Output]);
+        hops += std::max({0.0, beyond(Tensor::Output), output - floor.memoryHops[Tensor::Output]});
+    }
+    return hops;
+}
+
+} // namespace tilescape::search
