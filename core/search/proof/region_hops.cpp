@@ -114,15 +114,19 @@ double RegionHops::ofInput(const cost::MapGroups& groups) const
         return static_cast<double>(spreads ? nearest : all);
     };
     const bool isSpread = !m_toPlace.empty();
+    std::map<dataflow::Span, Count> channelEnds;
     std::map<dataflow::Span, Count> rowEnds;
     std::map<dataflow::Span, Count> columnEnds;
     if (isSpread) {
+        std::set<dataflow::Span> channels; // those of poolings overlap as the reference counts
         std::set<dataflow::Span> rows;
         std::set<dataflow::Span> columns;
         for (std::size_t number = 0; number < groups.size(); ++number) {
+            channels.insert(groups[number].range.channel);
             rows.insert(groups[number].range.row);
             columns.insert(groups[number].range.column);
         }
+        channelEnds = ownEnds(channels);
         rowEnds = ownEnds(rows);
         columnEnds = ownEnds(columns);
     }
@@ -132,16 +136,17 @@ double RegionHops::ofInput(const cost::MapGroups& groups) const
     for (std::size_t number = 0; number < groups.size(); ++number) {
         const cost::MapGroup group = groups[number];
         const dataflow::MapRange& range = group.range;
-        const auto ofMap = static_cast<double>(range.batch.size() * range.channel.size());
-        double words =
-            ofMap * static_cast<double>(within(range.row, stored.height) * within(range.column, stored.width));
+        const auto batch = static_cast<double>(range.batch.size());
+        double words = batch
+                       * static_cast<double>(range.channel.size() * within(range.row, stored.height)
+                                             * within(range.column, stored.width));
         hops += spreads ? words * static_cast<double>(group.treeHops) : 0;
         if (isSpread) {
             SpreadDemand& demand = demands.emplace_back();
-            demand.words =
-                ofMap
-                * static_cast<double>(within(range.row, std::min(stored.height, rowEnds[range.row]))
-                                      * within(range.column, std::min(stored.width, columnEnds[range.column])));
+            demand.words = batch
+                           * static_cast<double>(within(range.channel, channelEnds[range.channel])
+                                                 * within(range.row, std::min(stored.height, rowEnds[range.row]))
+                                                 * within(range.column, std::min(stored.width, columnEnds[range.column])));
             for (const std::vector<Count>& toPlace : m_toPlace) {
                 demand.hops.push_back(distance(group, toPlace));
             }
