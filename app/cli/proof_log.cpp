@@ -95,6 +95,9 @@ std::string describe(const schedule::Proof& proof)
     case schedule::ProofEnd::Exhausted:
         end = "neither wider searches nor the bound get any further";
         break;
+    case schedule::ProofEnd::MemoryFull:
+        end = "stopped before it was done, as it took half of the memory";
+        break;
     case schedule::ProofEnd::Stopped:
         end = "stopped before it was done";
         break;

@@ -71,7 +71,10 @@ public:
     [[nodiscard]] bool isReached() const { return m_progress.gap() <= m_control.gap; }
     Proof take(bool isExhausted)
     {
-        const ProofEnd end = isReached() ? ProofEnd::GapReached : isExhausted ? ProofEnd::Exhausted : ProofEnd::Stopped;
+        const ProofEnd end = isReached()   ? ProofEnd::GapReached
+                             : isExhausted ? ProofEnd::Exhausted
+                             : m_isFull    ? ProofEnd::MemoryFull
+                                           : ProofEnd::Stopped;
         return {std::move(m_schedule), m_progress.bound, end};
     }
 
@@ -82,7 +85,9 @@ private:
         if (m_control.onProgress) {
             m_control.onProgress(m_progress);
         }
-        const bool goesOn = !m_control.stop.stop_requested() && m_progress.seconds < m_control.seconds && !isReached();
+        m_isFull = m_isFull || support::residentBytes() > m_control.bytes;
+        const bool goesOn =
+            !m_isFull && !m_control.stop.stop_requested() && m_progress.seconds < m_control.seconds && !isReached();
         if (!goesOn) {
             m_stop.request_stop();
         }
@@ -108,6 +113,7 @@ private:
     std::chrono::steady_clock::time_point m_start = std::chrono::steady_clock::now();
     Schedule m_schedule;
     ProofProgress m_progress;
+    bool m_isFull = false;
     std::stop_source m_stop;
     std::jthread m_timer; ///< the last member, as it uses the others
 };
@@ -167,7 +173,8 @@ private:
         };
     }
 
-    /// Where the bound is lowest schedules may be better than those known: KAPLA looks there, and where the best one of these works.
+    /// Where the bound is lowest schedules may be better than those known: KAPLA looks there, and where the best one of
+    /// these works.
     void searchLikely()
     {
         std::vector<search::SegmentOnTiles> segments =
@@ -184,7 +191,8 @@ private:
         }
     }
 
-    /// Energy with a cycle priced so that the incumbent's product is about as good as any along the line, and around it.
+    /// Energy with a cycle priced so that the incumbent's product is about as good as any along the line, and around
+    /// it.
     void proveProduct()
     {
         std::vector<search::EnergyLine> lines;
@@ -251,6 +259,8 @@ std::string_view nameOf(ProofEnd end)
         return "gap_reached";
     case ProofEnd::Exhausted:
         return "exhausted";
+    case ProofEnd::MemoryFull:
+        return "memory_full";
     case ProofEnd::Stopped:
         break;
     }

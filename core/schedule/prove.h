@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
+#include "core/support/process_memory.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -30,6 +31,8 @@ struct ProofProgress {
 struct ProofControl {
     double gap = 1;                                            ///< it ends once the incumbent is at most so many times the bound
     double seconds = std::numeric_limits<double>::infinity(); ///< it ends after so long
+    /// It ends once the process holds so many bytes: half of the machine's memory, as what a proof keeps grows with time.
+    double bytes = support::machineBytes() / 2;
     std::stop_token stop;                                      ///< it ends with what there is
     int threads = 0;                                           ///< 0: one for each core
     std::function<void(const ProofProgress&)> onProgress;      ///< one call at a time, from any thread; may be empty
@@ -39,6 +42,7 @@ struct ProofControl {
 enum class ProofEnd {
     GapReached, ///< the gap that was asked for
     Exhausted,  ///< the bound is as high as it gets, and the wider searches are done
+    MemoryFull, ///< it held as much memory as it may
     Stopped,    ///< the time was up, or it was told to stop
 };
 
@@ -59,9 +63,9 @@ std::string_view nameOf(ProofEnd end); ///< "gap_reached", "exhausted", "stopped
 extern const Count mostTilesOfProof;
 bool canProve(const Problem& problem);
 
-/// Searches and bounds towards each other until the gap is small enough: KAPLA with wider and wider limits looks for better
-/// schedules, and `search::RegionProof` raises the bound. The problem's own solver finds the first schedule. An exhausted proof
-/// is the same on any number of threads.
+/// Searches and bounds towards each other until the gap is small enough: KAPLA with wider and wider limits looks for
+/// better schedules, and `search::RegionProof` raises the bound. The problem's own solver finds the first schedule. An
+/// exhausted proof is the same on any number of threads.
 Proof prove(const Problem& problem, const ProofControl& control);
 
 } // namespace tilescape::schedule

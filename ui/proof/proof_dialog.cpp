@@ -293,6 +293,9 @@ QString ProofDialog::outcomeText() const
     case schedule::ProofEnd::Exhausted:
         why = tr("neither wider searches nor the bound get any further");
         break;
+    case schedule::ProofEnd::MemoryFull:
+        why = tr("stopped before it was done, as it took half of the memory");
+        break;
     case schedule::ProofEnd::Stopped:
         why = tr("stopped before it was done");
         break;

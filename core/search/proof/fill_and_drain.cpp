@@ -39,8 +39,8 @@ FillAndDrain::FillAndDrain(const network::Network& network, const network::Topol
     }
 }
 
-/// Groups of a map, at most, that are handed over one by one within a batch group; 0: any number. Where the numbers differ,
-/// the taker waits for the last one (`pipeline::takesGroups`).
+/// Groups of a map, at most, that are handed over one by one within a batch group; 0: any number. Where the numbers
+/// differ, the taker waits for the last one (`pipeline::takesGroups`).
 Count FillAndDrain::groupsHandedOver(const HandOver& over, const std::vector<pipeline::TopGroups>& tops) const
 {
     const Count made = tops[over.maker].output;

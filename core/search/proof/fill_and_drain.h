@@ -9,8 +9,8 @@
 
 namespace tilescape::search {
 
-/// Parts of its layers' cycles that a segment lasts at least, less the cycles by which groups are rounded down: those of one region, and of
-/// the regions before and after it on a way through the segment the first, or the last, group.
+/// Parts of its layers' cycles that a segment lasts at least, less the cycles by which groups are rounded down: those
+/// of one region, and of the regions before and after it on a way through the segment the first, or the last, group.
 struct LastingParts {
     std::vector<double> ofLayer; ///< by place
     double rounded = 0;          ///< cycles
@@ -22,7 +22,8 @@ public:
     FillAndDrain(const network::Network& network, const network::Topology& topology,
                  const std::vector<pipeline::Placement>& placements);
 
-    /// One for each region that others wait for, or that waits for others, with the groups that are asked of the layers, by place; 0: any.
+    /// One for each region that others wait for, or that waits for others, with the groups that are asked of the
+    /// layers, by place; 0: any.
     [[nodiscard]] std::vector<LastingParts> partsWith(const std::vector<pipeline::TopGroups>& tops) const;
 
 private:
@@ -38,8 +39,8 @@ private:
     std::vector<bool> m_isWeighted;     ///< by place: layers without weights take as many groups as they make
     std::vector<std::vector<bool>>
         m_needs; ///< by place: which of the earlier layers it needs, directly or not, and itself
-    /// By region: to its first layer, for which the others wait, from the nearest of the earlier regions; and from its last
-    /// layer, which waits for the others, to the nearest of the later ones. Without any: from a place to itself.
+    /// By region: to its first layer, for which the others wait, from the nearest of the earlier regions; and from its
+    /// last layer, which waits for the others, to the nearest of the later ones. Without any: from a place to itself.
     std::vector<HandOver> m_before;
     std::vector<HandOver> m_after;
 };

@@ -16,10 +16,11 @@ struct PlacedMember {
     pipeline::TopGroups top;
 };
 
-/// The least sum of the layers' bounds, in pJ, with partitions that suit each other: a map that stays in the segment lies
-/// where its producer left it, and reading it from there may take more hops than the consumer's bound counts. Found by
-/// dynamic programming over the trees of producers and consumers, exactly over the partitions with the lowest bounds; any
-/// other costs at least as much as the first that is left out. What is not below `limit` is not looked at more closely.
+/// The least sum of the layers' bounds, in pJ, with partitions that suit each other: a map that stays in the segment
+/// lies where its producer left it, and reading it from there may take more hops than the consumer's bound counts.
+/// Found by dynamic programming over the trees of producers and consumers, exactly over the partitions with the lowest
+/// bounds; any other costs at least as much as the first that is left out. What is not below `limit` is not looked at
+/// more closely.
 double leastWithLayouts(const SearchTask& task, const std::vector<PlacedMember>& members,
                         const std::vector<pipeline::Links>& links, double limit);
 

@@ -21,26 +21,27 @@ struct BoundedPartition {
     double inputHops = 0; ///< word-hops of one fetch of the input that the bound counts
 };
 
-/// A proven lower bound of one layer of a segment in one region, over every partition of that region: the bound of its parts
-/// (`LayerBound`) with the hops that tiles of the region have at least, then that of its blockings with the word-hops that
-/// one fetch of weights and outputs costs in the region, and that one of the input costs at least, wherever it lies; then
-/// the best of all blockings, with their rotation (`bestBlockings`, with rotation at its least). Answers are the same whatever was asked before, from any thread.
+/// A proven lower bound of one layer of a segment in one region, over every partition of that region: the bound of its
+/// parts (`LayerBound`) with the hops that tiles of the region have at least, then that of its blockings with the
+/// word-hops that one fetch of weights and outputs costs in the region, and that one of the input costs at least,
+/// wherever it lies; then the best of all blockings, with their rotation (`bestBlockings`, with rotation at its least).
+/// Answers are the same whatever was asked before, from any thread.
 class PlacedLayerBound {
 public:
-    /// The region works on the layer. `sources` are those that its input, or a part of it, comes from: the one that forwards
-    /// it, or else all others, if it comes from any. `task` and what `member` points to must outlive this.
+    /// The region works on the layer. `sources` are those that its input, or a part of it, comes from: the one that
+    /// forwards it, or else all others, if it comes from any. `task` and what `member` points to must outlive this.
     PlacedLayerBound(const SearchTask& task, const SegmentBounds::Member& member, const dataflow::Region& region,
                      const std::vector<dataflow::Region>& sources);
 
-    /// The least sum of energy without static energy and of what `prices` charge, in pJ, with the groups that a pipeline
-    /// asks for; infinite if no blocking fits.
+    /// The least sum of energy without static energy and of what `prices` charge, in pJ, with the groups that a
+    /// pipeline asks for; infinite if no blocking fits.
     double least(const BoundPrices& prices, const pipeline::TopGroups& top);
     /// The same with blockings bounded only, which takes less time.
     double leastOfPartitions(const BoundPrices& prices, const pipeline::TopGroups& top);
     /// The same with any groups and hops bounded only, which takes still less.
     double leastOfParts(const BoundPrices& prices);
-    /// The partitions with the lowest bounds, ascending: those of up to `most` pJ and the first one above, but no more than
-    /// `limit`.
+    /// The partitions with the lowest bounds, ascending: those of up to `most` pJ and the first one above, but no more
+    /// than `limit`.
     std::vector<BoundedPartition> leastFew(const BoundPrices& prices, const pipeline::TopGroups& top, double most,
                                            std::size_t limit);
     /// The tiles of the region that need the same piece of the input.
@@ -64,8 +65,8 @@ private:
         std::vector<Placed> partitions;  ///< with these shares; empty before they are asked for
         double hopsPj = 0; ///< the least of one fetch of each tensor, beyond those of the floor; once asked for
     };
-    /// What is known of a choice: its floor, then the bound of its parts, which is shared with other regions, then its hops,
-    /// then the bounds of its partitions, then their best blockings.
+    /// What is known of a choice: its floor, then the bound of its parts, which is shared with other regions, then its
+    /// hops, then the bounds of its partitions, then their best blockings.
     enum class Known { Floor, Parts, Hops, Partition, Blocking };
     void countHops(Choice& choice) const;
     [[nodiscard]] std::vector<LayerBound::Cost> mappingsOf(const Choice& choice, const Placed& placed,

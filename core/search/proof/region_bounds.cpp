@@ -17,12 +17,10 @@ using dataflow::Region;
 
 namespace {
 
-ProofStage next(ProofStage stage) { return static_cast<ProofStage>(static_cast<int>(stage) + 1); }
-
 double tilesOf(const Region& region) { return static_cast<double>(region.extent.size()); }
 
-/// The sum of what `cost` says of each of `count` layers, which is asked from the end or not: regions that are looked at side by side have
-/// layers in common, and then wait less for each other. The sum is the same to the last digit.
+/// The sum of what `cost` says of each of `count` layers, which is asked from the end or not: regions that are looked
+/// at side by side have layers in common, and then wait less for each other. The sum is the same to the last digit.
 template <typename Cost>
 double sumOver(std::size_t count, bool fromEnd, const Cost& cost)
 {
@@ -144,9 +142,9 @@ std::optional<FillAndDrain> RegionBounds::waitingIn(const std::vector<pipeline::
     return FillAndDrain(m_task.network, m_task.topology, placements);
 }
 
-/// Over all numbers of groups that the layers may have in common, with layouts that suit each other; infinite where a map that must be
-/// buffered whole has no room. Best first: with numbers of groups that are not chosen yet a layer costs at least as little as
-/// with any of them. What is not below `limit` is not looked at more closely.
+/// Over all numbers of groups that the layers may have in common, with layouts that suit each other; infinite where a
+/// map that must be buffered whole has no room. Best first: with numbers of groups that are not chosen yet a layer
+/// costs at least as little as with any of them. What is not below `limit` is not looked at more closely.
 double RegionBounds::groupsBound(const RegionBound& own, const BoundedSegment& of, const ProofCharge& charge,
                                  double limit)
 {

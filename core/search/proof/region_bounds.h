@@ -19,9 +19,11 @@ struct ProofCharge {
     double cyclePj = 0; ///< static energy included
 };
 
-/// What a bound takes into account: nothing of the regions; how many tiles they have; how far these are from what they fetch; which
-/// partitions they have; which groups and layouts the layers share.
+/// What a bound takes into account: nothing of the regions; how many tiles they have; how far these are from what they
+/// fetch; which partitions they have; which groups and layouts the layers share.
 enum class ProofStage { None, Tiles, Distances, Places, Groups };
+/// The one after a stage that is not the last.
+inline ProofStage next(ProofStage stage) { return static_cast<ProofStage>(static_cast<int>(stage) + 1); }
 
 /// How the cycles of a segment are divided among what it waits for; the sum is at most 1.
 struct Waits {
@@ -51,8 +53,8 @@ public:
     /// Both must outlive this.
     RegionBounds(const SearchTask& task, SegmentBounds& bounds) : m_task(task), m_bounds(bounds) {}
 
-    /// To the next stage; that of groups may end before, if the bound is no longer below `limit`. Infinite: a map that must be buffered
-    /// whole has no room.
+    /// To the next stage; that of groups may end before, if the bound is no longer below `limit`. Infinite: a map that
+    /// must be buffered whole has no room.
     void raise(RegionBound& own, const BoundedSegment& of, const ProofCharge& charge, double limit);
 
 private:
@@ -66,8 +68,8 @@ private:
 
     const SearchTask& m_task;
     SegmentBounds& m_bounds;
-    /// A layer, its setting, whether its input is forwarded and its weights are reloaded, its region, and those that the input comes
-    /// from.
+    /// A layer, its setting, whether its input is forwarded and its weights are reloaded, its region, and those that
+    /// the input comes from.
     using PlacedKey =
         std::tuple<std::size_t, LayerSetting, bool, bool, dataflow::Region, std::vector<dataflow::Region>>;
     std::map<PlacedKey, std::unique_ptr<PlacedLayerBound>> m_placed; ///< not null

@@ -25,8 +25,8 @@ private:
     const SearchTask& m_task;
     SegmentBounds::Member m_member;
     std::vector<Count> m_toMemory; ///< by tile of the chip, row by row: hops to the nearest memory channel
-    /// The same to each of the places that the input is spread over, 2 x 2 memory channels or tiles of the region that forwards
-    /// it; empty where little is known about that.
+    /// The same to each of the places that the input is spread over, 2 x 2 memory channels or tiles of the region that
+    /// forwards it; empty where little is known about that.
     std::vector<std::vector<Count>> m_toPlace;
     double m_mostOfPlace = 0;               ///< words of the input, at most, that one of them holds
     std::vector<Count> m_toNeighbour;       ///< the same to the nearest tile of another region

@@ -16,7 +16,8 @@ using dataflow::Region;
 
 namespace {
 
-/// Bounds of segments are raised by at least this part of the network's at a time, so that the best chain is not looked for too often.
+/// Bounds of segments are raised by at least this part of the network's at a time, so that the best chain is not looked
+/// for too often.
 constexpr double leastRaise = 0.001;
 
 /// Regions that are looked at side by side, however many threads there are.
@@ -128,7 +129,7 @@ double RegionProof::run(const ProofCharge& charge, const std::function<double(co
         std::map<std::size_t, double> open; // of the best chain, with how far its bound is to be raised
         ProofStage stage = ProofStage::Tiles;
         while (open.empty() && stage != ProofStage::Groups) {
-            stage = static_cast<ProofStage>(static_cast<int>(stage) + 1);
+            stage = next(stage);
             for (const std::size_t number : chains.best) {
                 const State& state = m_states[m_alike[number]];
                 if (state.settled < stage) {
@@ -244,7 +245,8 @@ const std::vector<std::vector<Region>>& RegionProof::regionsOf(std::size_t numbe
     return place->second;
 }
 
-/// Raises the bound until the regions that it comes from are looked at as closely as `stage` says, or it is no longer below `limit`.
+/// Raises the bound until the regions that it comes from are looked at as closely as `stage` says, or it is no longer
+/// below `limit`.
 void RegionProof::settle(std::size_t number, State& state, const ProofCharge& charge, ProofStage stage, double limit)
 {
     // Of equal ones the first is what is looked at more closely.
@@ -260,8 +262,8 @@ void RegionProof::settle(std::size_t number, State& state, const ProofCharge& ch
         }
         std::make_heap(choices.begin(), choices.end(), isMore);
     }
-    for (const RegionBound& choice :
-         choices) { // what is not below one that is looked at as closely as it gets does not matter
+    // What is not below one that is looked at as closely as it gets does not matter.
+    for (const RegionBound& choice : choices) {
         limit = choice.stage == ProofStage::Groups ? std::min(limit, choice.bound) : limit;
     }
     while (!m_stop.stop_requested()) {

@@ -21,27 +21,29 @@ struct ProofStep {
 };
 
 /// Raises the bound of `chainBound` by where layers lie: a segment works in one of the regions that solvers choose from
-/// (`WorkingTiles::allChoicesFor`), so that its words have at least the hops that its partitions cost there. Only segments
-/// that are on the best chain are looked at in detail, as long as there are any (best first).
+/// (`WorkingTiles::allChoicesFor`), so that its words have at least the hops that its partitions cost there. Only
+/// segments that are on the best chain are looked at in detail, as long as there are any (best first).
 class RegionProof {
 public:
-    /// `task` and `bounds` must outlive this. Regions are looked at on so many threads; 0: on as many as there are cores. Their number
-    /// changes nothing. Once `stop` is requested, a step under way ends early.
+    /// `task` and `bounds` must outlive this. Regions are looked at on so many threads; 0: on as many as there are
+    /// cores. Their number changes nothing. Once `stop` is requested, a step under way ends early.
     RegionProof(const SearchTask& task, SegmentBounds& bounds, int threads = 1, std::stop_token stop = {});
 
     /// Called after every step; the proof goes on while it returns true.
     using OnStep = std::function<bool(const ProofStep&)>;
 
-    /// A lower bound of energy with `cyclePj` charged for each cycle, in pJ. Infinite: no chain of segments has regions.
+    /// A lower bound of energy with `cyclePj` charged for each cycle, in pJ. Infinite: no chain of segments has
+    /// regions.
     double energyAt(double cyclePj, const OnStep& onStep);
     /// A lower bound of cycles.
     double cycles(const OnStep& onStep);
 
-    /// Segments in regions that the schedules with the lowest bounds may have, by the bound that was asked for last, the lowest first: at
-    /// most `most`, and `mostOfSegment` of a segment. Empty before.
+    /// Segments in regions that the schedules with the lowest bounds may have, by the bound that was asked for last,
+    /// the lowest first: at most `most`, and `mostOfSegment` of a segment. Empty before.
     [[nodiscard]] std::vector<SegmentOnTiles> likely(std::size_t most, std::size_t mostOfSegment) const;
 
-    /// The bounds of one segment in these regions: of energy with `cyclePj` charged for each cycle, in pJ, and of cycles.
+    /// The bounds of one segment in these regions: of energy with `cyclePj` charged for each cycle, in pJ, and of
+    /// cycles.
     double energyIn(const pipeline::Segment& segment, const std::vector<dataflow::Region>& regions, double cyclePj);
     double cyclesIn(const pipeline::Segment& segment, const std::vector<dataflow::Region>& regions);
 

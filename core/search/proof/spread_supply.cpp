@@ -65,7 +65,8 @@ double leastHopsFrom(const std::vector<SpreadDemand>& demands, double mostWords)
     }
     step *= static_cast<double>(places) / 4;
     for (int i = 0; i < steps; ++i, step *= 0.85) {
-        // The cost at these prices less what the limits are worth is a bound; its slope says which places are asked too much.
+        // The cost at these prices less what the limits are worth is a bound; its slope says which places are asked too
+        // much.
         std::fill(taken.begin(), taken.end(), 0);
         double cost = 0;
         for (const SpreadDemand& demand : demands) {

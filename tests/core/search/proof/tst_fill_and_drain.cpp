@@ -41,7 +41,8 @@ void TestFillAndDrain::othersMakeTheirFirstAndTheirLastGroup()
     QCOMPARE(parts[3].ofLayer, (std::vector<double>{1.0 / 20, 1.0 / 4, 0, 1}));
 }
 
-/// Made in five groups and taken in seven: the taker begins once all five are there, and the last of its seven needs the last of the five.
+/// Made in five groups and taken in seven: the taker begins once all five are there, and the last of its seven needs
+/// the last of the five.
 void TestFillAndDrain::groupsThatDifferAreWaitedFor()
 {
     const std::vector<LastingParts> parts =
@@ -51,7 +52,8 @@ void TestFillAndDrain::groupsThatDifferAreWaitedFor()
     QCOMPARE(parts[1].ofLayer, (std::vector<double>{0, 1.0 / 4, 1, 1}));
 }
 
-/// Two branches that meet in the second region: its first layer may work while the other branch does in the first region.
+/// Two branches that meet in the second region: its first layer may work while the other branch does in the first
+/// region.
 void TestFillAndDrain::onlyWhatWaitsIsCounted()
 {
     network::Network network{"branches", "", {"input", 8, {8, 8}}, {}, {}};

@@ -27,8 +27,8 @@ using schedule::Schedule;
 
 namespace {
 
-/// Whether the layers of a segment have the groups that its rules ask for. Random schedules alternate their loops from region to region,
-/// which is not always what branches allow.
+/// Whether the layers of a segment have the groups that its rules ask for. Random schedules alternate their loops from
+/// region to region, which is not always what branches allow.
 bool followsRules(const samples::BoundedTask& of, const Schedule& schedule, std::size_t number,
                   const pipeline::Segment& segment, const std::vector<dataflow::Region>& regions)
 {
@@ -175,7 +175,8 @@ void TestRegionProof::noSolverIsBelow()
     QVERIFY(compared > 12);
 }
 
-/// Within half a percent of what KAPLA finds in the same regions. Without the numbers of groups that regions hand on in it was 2.4 %.
+/// Within half a percent of what KAPLA finds in the same regions. Without the numbers of groups that regions hand on in
+/// it was 2.4 %.
 void TestRegionProof::boundsOfRegionsAreClose()
 {
     const Schedule schedule = schedule::solve(problemOn({16, 16}, "mlp_l"));
@@ -188,8 +189,8 @@ void TestRegionProof::boundsOfRegionsAreClose()
     QVERIFY2(least <= energy && least > 0.995 * energy, qPrintable(QString::number(energy / least)));
 }
 
-/// The first two layers on the same four tiles: what one hands to the other has no room for the whole batch, so that the weights of
-/// both come in twice at least.
+/// The first two layers on the same four tiles: what one hands to the other has no room for the whole batch, so that
+/// the weights of both come in twice at least.
 void TestRegionProof::weightsComeInForEveryBatchGroup()
 {
     const Problem problem = problemOn({2, 2}, "mlp_l");
@@ -246,7 +247,8 @@ void TestRegionProof::likelySegmentsHaveGoodSchedules()
              qPrintable(QString::number(there.totals.energy.total() / anywhere.totals.energy.total())));
 }
 
-/// The bound of the network is that of the best chain of those segments in regions that are named as likely, on any number of threads.
+/// The bound of the network is that of the best chain of those segments in regions that are named as likely, on any
+/// number of threads.
 void TestRegionProof::likelySegmentsHaveTheBound()
 {
     const Problem problem = problemOn({8, 8}, "mlp_l");

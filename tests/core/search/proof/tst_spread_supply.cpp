@@ -17,8 +17,8 @@ using search::DistanceSums;
 
 namespace {
 
-/// The least word-hops of whole words from places, each with at most `ofPlace`, to tiles, each with at most `ofTile`: all ways are
-/// tried. By place, the hops to each tile.
+/// The least word-hops of whole words from places, each with at most `ofPlace`, to tiles, each with at most `ofTile`:
+/// all ways are tried. By place, the hops to each tile.
 Count leastOfAllWays(const std::vector<std::vector<Count>>& hops, Count words, Count ofPlace, Count ofTile)
 {
     std::vector<Count> given(hops.size(), 0);
@@ -96,8 +96,8 @@ void TestSpreadSupply::noWayFromSeveralPlacesTakesLess()
     QVERIFY2(close > 100, qPrintable(QString::number(close)));
 }
 
-/// One tile at a corner of 16 x 16: a map over four channels has 0, 15, 15 and 30 hops to it, 15 in the mean. Not the 0 of the
-/// nearest channel.
+/// One tile at a corner of 16 x 16: a map over four channels has 0, 15, 15 and 30 hops to it, 15 in the mean. Not the 0
+/// of the nearest channel.
 void TestSpreadSupply::wordsOfAllPlacesAreFetched()
 {
     QCOMPARE(search::largestPart(64, 3, {224, 224}, {2, 2}),
