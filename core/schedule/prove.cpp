@@ -68,6 +68,8 @@ public:
 
     /// Ends both.
     [[nodiscard]] std::stop_token stop() const { return m_stop.get_token(); }
+    /// The incumbent.
+    [[nodiscard]] const Schedule& schedule() const { return m_schedule; }
     [[nodiscard]] bool isReached() const { return m_progress.gap() <= m_control.gap; }
     Proof take(bool isExhausted)
     {
@@ -121,8 +123,7 @@ private:
 /// The bound of a problem that is settled, raised step by step. False if it was stopped.
 class BoundSide {
 public:
-    /// `schedule` is the best of the problem's own solver.
-    BoundSide(const Problem& problem, Schedule schedule, Meeting& meeting, int threads)
+    BoundSide(const Problem& problem, Meeting& meeting, int threads)
         : m_goal(problem.goal),
           m_machine(hardware::machineOf(problem.hardware)),
           m_topology(network::topologyOf(problem.network)),
@@ -130,8 +131,7 @@ public:
           m_bounds(m_task),
           m_proof(m_task, m_bounds, threads, meeting.stop()),
           m_meeting(meeting),
-          m_threads(threads),
-          m_schedule(std::move(schedule))
+          m_threads(threads)
     {
         Problem own = problem;
         own.solver = "kapla";
@@ -179,16 +179,12 @@ private:
     {
         std::vector<search::SegmentOnTiles> segments =
             m_proof.likely(likelyOfLayer * m_task.network.layers.size(), likelyOfSegment);
-        std::vector<search::SegmentOnTiles> own = segmentsOnTiles(m_schedule);
+        std::vector<search::SegmentOnTiles> own = segmentsOnTiles(m_meeting.schedule());
         std::move(own.begin(), own.end(), std::back_inserter(segments));
         SolveControl control;
         control.stop = m_meeting.stop();
         control.threads = m_threads;
-        Schedule found = solveKaplaWithin(segments, m_problem, control);
-        if (found.hasResult() && goalOf(found) < goalOf(m_schedule)) {
-            m_schedule = found;
-            m_meeting.offer(std::move(found));
-        }
+        m_meeting.offer(solveKaplaWithin(segments, m_problem, control));
     }
 
     /// Energy with a cycle priced so that the incumbent's product is about as good as any along the line, and around
@@ -201,7 +197,8 @@ private:
             leastCycles = std::max(leastCycles, cycles);
             return 0.0;
         }));
-        const double tangent = m_schedule.totals.energy.total() / m_schedule.totals.cycles;
+        const Totals& totals = m_meeting.schedule().totals;
+        const double tangent = totals.energy.total() / totals.cycles;
         for (const double part : {1.0, 0.0, 0.5, 2.0}) {
             if (!m_goesOn) {
                 return;
@@ -227,7 +224,6 @@ private:
     Meeting& m_meeting;
     int m_threads;
     std::shared_ptr<const Problem> m_problem; ///< for KAPLA
-    Schedule m_schedule;                      ///< the best that was found here
     double m_nextSearch = 1;                  ///< once so many segments are settled
     bool m_goesOn = true;
 };
@@ -285,11 +281,10 @@ Proof prove(const Problem& problem, const ProofControl& control)
     }
     const double bound = boundOf(schedule.bound, schedule.problem->goal);
     const std::shared_ptr<const Problem> settled = schedule.problem;
-    const Schedule incumbent = schedule;
     Meeting meeting(control, std::move(schedule), bound);
     bool isDone = true;
     if (!meeting.isReached() && canProve(*settled)) {
-        isDone = BoundSide(*settled, incumbent, meeting, control.threads).run();
+        isDone = BoundSide(*settled, meeting, control.threads).run();
     }
     if (!meeting.isReached() && isDone) {
         isDone = searchWider(problem, meeting, control.threads);

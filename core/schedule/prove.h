@@ -57,7 +57,7 @@ struct Proof {
 
 /// What the proof ranges over, in a sentence for people.
 extern const char* const proofRange;
-std::string_view nameOf(ProofEnd end); ///< "gap_reached", "exhausted", "stopped"
+std::string_view nameOf(ProofEnd end); ///< "gap_reached", "exhausted", "memory_full", "stopped"
 
 /// Chips of more tiles have too many partitions.
 extern const Count mostTilesOfProof;

@@ -23,7 +23,7 @@ using ui::explore::SweepView;
 
 namespace {
 
-constexpr double paintSeconds = 2; ///< of a processor, at most, however slow: painting point by point would take far longer
+constexpr double paintSeconds = 2; ///< of a processor, that painting may take
 
 /// A result that nobody solved: energy falls and area rises with the buffer, every seventh point has none. What differs otherwise is
 /// noise, or else the same for every eighth point.

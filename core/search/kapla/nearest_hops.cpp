@@ -1,5 +1,6 @@
 #include "core/search/kapla/nearest_hops.h"
 
+#include "core/dataflow/nearest_places.h"
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -203,14 +204,8 @@ MemoryHops::MemoryHops(const Region& region, const Region& memory)
         m_ofColumn = toNearest(sides->columns, channels->columns);
         return;
     }
-    m_ofTiles.reserve(region.tiles.size());
-    for (const Tile tile : region.tiles) {
-        Count nearest = std::numeric_limits<Count>::max();
-        for (const Tile channel : memory.tiles) {
-            nearest = std::min(nearest, hopsBetween(tile, channel));
-        }
-        m_ofTiles.push_back(static_cast<std::uint16_t>(nearest));
-    }
+    const std::vector<Count> hops = dataflow::hopsToNearest(region.tiles, memory.tiles);
+    m_ofTiles.assign(hops.begin(), hops.end());
 }
 
 std::vector<Count> MemoryHops::tilesAt() const

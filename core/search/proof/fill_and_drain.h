@@ -37,8 +37,7 @@ private:
 
     std::vector<std::size_t> m_regions; ///< by place
     std::vector<bool> m_isWeighted;     ///< by place: layers without weights take as many groups as they make
-    std::vector<std::vector<bool>>
-        m_needs; ///< by place: which of the earlier layers it needs, directly or not, and itself
+    std::vector<std::vector<bool>> m_needs; ///< by place: the earlier layers that it needs, directly or not, and itself
     /// By region: to its first layer, for which the others wait, from the nearest of the earlier regions; and from its
     /// last layer, which waits for the others, to the nearest of the later ones. Without any: from a place to itself.
     std::vector<HandOver> m_before;

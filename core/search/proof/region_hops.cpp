@@ -1,5 +1,6 @@
 #include "core/search/proof/region_hops.h"
 
+#include "core/dataflow/nearest_places.h"
 #include "core/pipeline/feature_map_placement.h"
 #include "core/search/proof/spread_supply.h"
 
@@ -10,48 +11,20 @@
 
 namespace tilescape::search {
 
-namespace {
-
-/// Hops of each tile of the chip, row by row, to the nearest of these places.
-std::vector<Count> hopsTo(Extent chip, const std::vector<Tile>& places)
-{
-    std::vector<Count> hops;
-    for (const Tile tile : dataflow::wholeChip(chip).tiles) {
-        Count nearest = places.empty() ? 0 : std::numeric_limits<Count>::max();
-        for (const Tile place : places) {
-            nearest = std::min(nearest, hopsBetween(tile, place));
-        }
-        hops.push_back(nearest);
-    }
-    return hops;
-}
-
-DistanceSums sumsOf(const dataflow::Region& region, const std::vector<Tile>& places)
-{
-    std::vector<Count> hops;
-    for (const Tile tile : region.tiles) {
-        Count nearest = std::numeric_limits<Count>::max();
-        for (const Tile place : places) {
-            nearest = std::min(nearest, hopsBetween(tile, place));
-        }
-        hops.push_back(nearest);
-    }
-    return DistanceSums(std::move(hops));
-}
-
-} // namespace
-
 RegionHops::RegionHops(const SearchTask& task, const SegmentBounds::Member& member, const dataflow::Region& region,
                        const std::vector<dataflow::Region>& sources)
-    : m_task(task), m_member(member), m_fromMemory(sumsOf(region, pipeline::memoryRegion(task.machine).tiles))
+    : m_task(task),
+      m_member(member),
+      m_fromMemory(dataflow::hopsToNearest(region.tiles, pipeline::memoryRegion(task.machine).tiles))
 {
     const dataflow::Region memory = pipeline::memoryRegion(task.machine);
+    const std::vector<Tile> chip = dataflow::wholeChip(task.machine.shape.tiles).tiles;
     std::vector<Tile> neighbours;
     for (const dataflow::Region& other : sources) {
         neighbours.insert(neighbours.end(), other.tiles.begin(), other.tiles.end());
     }
-    m_toMemory = hopsTo(task.machine.shape.tiles, memory.tiles);
-    m_toNeighbour = hopsTo(task.machine.shape.tiles, neighbours);
+    m_toMemory = dataflow::hopsToNearest(chip, memory.tiles);
+    m_toNeighbour = dataflow::hopsToNearest(chip, neighbours);
     const bool fromMemory = member.setting.inputPartFromMemory == 1;
     const bool areCorners = memory.extent == Extent{2, 2} && task.machine.shape.tiles.size() > 4;
     if (areCorners && (fromMemory || member.forwarder)) {
@@ -59,8 +32,8 @@ RegionHops::RegionHops(const SearchTask& task, const SegmentBounds::Member& memb
         const Extent places = placesUsed(stored.extent);
         for (Count row = 0; row < places.height; ++row) {
             for (Count column = 0; column < places.width; ++column) {
-                m_toPlace.push_back(hopsTo(task.machine.shape.tiles, {stored.at(row, column)}));
-                m_fromPlaces.push_back(sumsOf(region, {stored.at(row, column)}));
+                m_toPlace.push_back(dataflow::hopsToNearest(chip, {stored.at(row, column)}));
+                m_fromPlaces.emplace_back(dataflow::hopsToNearest(region.tiles, {stored.at(row, column)}));
             }
         }
         for (const network::Source& source : task.topology.sources[member.layer]) {
@@ -73,7 +46,7 @@ RegionHops::RegionHops(const SearchTask& task, const SegmentBounds::Member& memb
     const network::Layer& layer = member.floors->layer();
     if (areCorners && !member.setting.outputStays && !network::isWeightGradient(layer)) {
         for (const Tile channel : memory.tiles) {
-            m_fromChannels.push_back(sumsOf(region, {channel}));
+            m_fromChannels.emplace_back(dataflow::hopsToNearest(region.tiles, {channel}));
         }
         m_mostOfChannel = largestPart(task.batch, layer.outputChannels, layer.outputSize, memory.extent)
                           * static_cast<double>(task.batch * network::outputWords(layer));
@@ -163,12 +136,12 @@ double RegionHops::ofInput(const cost::MapGroups& groups) const
 double RegionHops::beyond(const PartitionFloor& floor) const
 {
     const LayerSetting& setting = m_member.setting;
-    const auto beyond = [&](Tensor tensor) {
+    const auto farther = [&](Tensor tensor) { // than from the nearest tiles of the chip
         return std::max(0.0, m_fromMemory.leastWordHops(floor.memoryWords[tensor], floor.mostOfTile[tensor])
                                  - floor.memoryHops[tensor]);
     };
-    double hops = setting.mayPinWeights ? 0 : beyond(Tensor::Weight);
-    double input = beyond(Tensor::Input) * setting.inputPartFromMemory;
+    double hops = setting.mayPinWeights ? 0 : farther(Tensor::Weight);
+    double input = farther(Tensor::Input) * setting.inputPartFromMemory;
     if (!m_fromPlaces.empty()) {
         const LeastHops least = m_member.floors->leastHops(floor, setting);
         const double spread =
@@ -180,7 +153,7 @@ double RegionHops::beyond(const PartitionFloor& floor) const
         const double output = m_fromChannels.empty() ? 0
                                                      : leastHopsFrom(m_fromChannels, floor.memoryWords[Tensor::Output],
                                                                      m_mostOfChannel, floor.mostOfTile[Tensor::Output]);
-        hops += std::max({0.0, beyond(Tensor::Output), output - floor.memoryHops[Tensor::Output]});
+        hops += std::max({0.0, farther(Tensor::Output), output - floor.memoryHops[Tensor::Output]});
     }
     return hops;
 }

@@ -29,7 +29,7 @@ private:
     /// forwards it; empty where little is known about that.
     std::vector<std::vector<Count>> m_toPlace;
     double m_mostOfPlace = 0;               ///< words of the input, at most, that one of them holds
-    std::vector<Count> m_toNeighbour;       ///< the same to the nearest tile of another region
+    std::vector<Count> m_toNeighbour;       ///< by tile of the chip: hops to the nearest tile of another region
     DistanceSums m_fromMemory;              ///< of the region's tiles to the nearest memory channel
     std::vector<DistanceSums> m_fromPlaces; ///< of the region's tiles to each of `m_toPlace`
     /// To each of 2 x 2 memory channels; empty for other memories, and where the output stays.

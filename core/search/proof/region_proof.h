@@ -82,8 +82,7 @@ private:
     WorkingTiles m_tiles;
     std::vector<pipeline::Segment> m_segments; ///< by the place of their first layer
     std::vector<State> m_states; ///< of the bound asked for last, by number of the segment; of `m_alike` only
-    std::vector<std::size_t>
-        m_alike; ///< by number of the segment: the first one that costs the same in the same regions
+    std::vector<std::size_t> m_alike; ///< by number of the segment: the first one that costs the same in equal regions
     std::map<std::size_t, std::vector<std::vector<dataflow::Region>>> m_regions; ///< by number of the segment
 };
 

@@ -34,6 +34,18 @@ inline Problem pipelinedProblem()
     return problem;
 }
 
+/// A network in the space of KAPLA's evaluation.
+inline Problem problemInKaplaSpace(const std::string& network, Extent tiles, Count batch)
+{
+    Problem problem = problemOf(network, "kapla_16x16", batch);
+    problem.hardware.tiles = tiles;
+    problem.solver = "kapla";
+    problem.space.batchPartition = problem.space.inputChannelPartition = problem.space.bufferSharing = true;
+    problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
+    problem.space.bufferBypass = {{false, false, false}};
+    return problem;
+}
+
 /// AlexNet on a chip of 4 x 4 tiles, whose hops and bandwidths all matter.
 inline Problem tiledProblem()
 {

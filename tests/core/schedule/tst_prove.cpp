@@ -1,7 +1,7 @@
 #include "core/schedule/prove.h"
 
-#include "core/io/library.h"
 #include "core/schedule/solve.h"
+#include "tests/core/schedule/problem_samples.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -26,18 +26,10 @@ private Q_SLOTS:
     void endsWhereMemoryIsFull();
 
 private:
-    /// A perceptron of three layers in the space of KAPLA's evaluation.
     static schedule::Problem problemFor(search::Goal goal)
     {
-        schedule::Problem problem;
-        problem.network = io::loadNetwork("mlp_s").value();
-        problem.hardware = io::loadHardware("kapla_16x16").value();
-        problem.hardware.tiles = {7, 7};
-        problem.batch = 16;
+        schedule::Problem problem = samples::problemInKaplaSpace("mlp_s", {7, 7}, 16);
         problem.goal = goal;
-        problem.solver = "kapla";
-        problem.space.batchPartition = problem.space.inputChannelPartition = problem.space.bufferSharing = true;
-        problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
         return problem;
     }
 };

@@ -5,6 +5,7 @@
 #include "core/pipeline/segment_timing.h"
 #include "core/schedule/kapla.h"
 #include "core/schedule/solve.h"
+#include "tests/core/schedule/problem_samples.h"
 #include "tests/core/search/bounds/segments_against_bounds.h"
 #include "tests/registered.h"
 
@@ -98,21 +99,6 @@ samples::SegmentLeasts leastsOf(const samples::BoundedTask& of, const Schedule& 
     };
 }
 
-/// In the space of KAPLA's evaluation.
-Problem problemOn(Extent tiles, const std::string& network)
-{
-    Problem problem;
-    problem.network = io::loadNetwork(network).value();
-    problem.hardware = io::loadHardware("kapla_16x16").value();
-    problem.hardware.tiles = tiles;
-    problem.batch = 64;
-    problem.solver = "kapla";
-    problem.space.batchPartition = problem.space.inputChannelPartition = problem.space.bufferSharing = true;
-    problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
-    problem.space.bufferBypass = {{false, false, false}};
-    return problem;
-}
-
 constexpr auto always = [](const search::ProofStep&) { return true; };
 
 } // namespace
@@ -179,7 +165,7 @@ void TestRegionProof::noSolverIsBelow()
 /// it was 2.4 %.
 void TestRegionProof::boundsOfRegionsAreClose()
 {
-    const Schedule schedule = schedule::solve(problemOn({16, 16}, "mlp_l"));
+    const Schedule schedule = schedule::solve(samples::problemInKaplaSpace("mlp_l", {16, 16}, 64));
     const samples::BoundedTask of(*schedule.problem);
     double least = 0;
     for (std::size_t number = 0; number < schedule.segments.size(); ++number) {
@@ -193,7 +179,7 @@ void TestRegionProof::boundsOfRegionsAreClose()
 /// the weights of both come in twice at least.
 void TestRegionProof::weightsComeInForEveryBatchGroup()
 {
-    const Problem problem = problemOn({2, 2}, "mlp_l");
+    const Problem problem = samples::problemInKaplaSpace("mlp_l", {2, 2}, 64);
     const samples::BoundedTask of(problem);
     search::SegmentBounds bounds(of.task);
     search::RegionProof proof(of.task, bounds);
@@ -222,8 +208,7 @@ void TestRegionProof::delayIsClose()
     QFETCH(QString, network);
     QFETCH(Count, side);
     QFETCH(double, most);
-    Problem problem = problemOn({side, side}, network.toStdString());
-    problem.batch = 16;
+    Problem problem = samples::problemInKaplaSpace(network.toStdString(), {side, side}, 16);
     problem.goal = search::Goal::Delay;
     const Schedule schedule = schedule::solve(problem);
     const samples::BoundedTask of(*schedule.problem);
@@ -236,7 +221,7 @@ void TestRegionProof::delayIsClose()
 /// Among them KAPLA finds schedules about as good as anywhere.
 void TestRegionProof::likelySegmentsHaveGoodSchedules()
 {
-    const Schedule anywhere = schedule::solve(problemOn({4, 4}, "lstm_phoneme"));
+    const Schedule anywhere = schedule::solve(samples::problemInKaplaSpace("lstm_phoneme", {4, 4}, 64));
     const samples::BoundedTask of(*anywhere.problem);
     search::SegmentBounds bounds(of.task);
     search::RegionProof proof(of.task, bounds);
@@ -251,7 +236,7 @@ void TestRegionProof::likelySegmentsHaveGoodSchedules()
 /// number of threads.
 void TestRegionProof::likelySegmentsHaveTheBound()
 {
-    const Problem problem = problemOn({8, 8}, "mlp_l");
+    const Problem problem = samples::problemInKaplaSpace("mlp_l", {8, 8}, 64);
     const samples::BoundedTask of(problem);
     std::vector<double> leasts;
     for (const int threads : {1, 2, 3}) {
