@@ -30,14 +30,14 @@ Chain chainOf(const SharingGroup& group, Count subgroup)
     const bool alongHeight = distance(group.rowHops) <= distance(group.columnHops);
     const Count size = group.extent.size();
     Count whole = subgroup;
-    while (size % whole != 0) {
+    while (residue(size, whole) != 0) {
         ++whole;
     }
     Chain chain;
     chain.alongHops = alongHeight ? group.rowHops : group.columnHops;
     chain.acrossHops = alongHeight ? group.columnHops : group.rowHops;
     chain.along = std::gcd(alongHeight ? group.extent.height : group.extent.width, whole);
-    chain.across = whole / chain.along;
+    chain.across = quotient(whole, chain.along);
     return chain;
 }
 
@@ -54,13 +54,13 @@ double stepHops(const SharingGroup& group, Count subgroup)
         + static_cast<double>(chain.across - 1) * chain.acrossHops;
     // The last part's holder closes the ring.
     const Count last = subgroup - 1;
-    const Count turns = last / chain.along;
-    const Count within = last % chain.along;
+    const Count turns = quotient(last, chain.along);
+    const Count within = residue(last, chain.along);
     const Count position = turns % 2 == 1 ? chain.along - 1 - within : within;
     const double back =
         static_cast<double>(position) * chain.alongHops + static_cast<double>(turns) * chain.acrossHops;
     return (toNeighbours + back) / static_cast<double>(subgroup)
-        * static_cast<double>(group.extent.size() / subgroup);
+           * static_cast<double>(quotient(group.extent.size(), subgroup));
 }
 
 struct LoopFactor {
@@ -174,7 +174,7 @@ RotationTraffic rotationTraffic(const LoopNest& nest, const Blocking& blocking, 
         const Level handedOn = counts == Counts::Executed ? Level::Dram : Level::Buffer;
         traffic.wordHops[tensor] = (onceThrough(nest, tensor, handedOn) * traffic.rotationHops[tensor]
                                     + onceThrough(nest, tensor, Level::Buffer) * traffic.wideFetchHops[tensor])
-                                   * static_cast<double>(tiles / sharing.group[tensor]);
+                                   * static_cast<double>(quotient(tiles, sharing.group[tensor]));
     }
     return traffic;
 }

@@ -27,7 +27,7 @@ constexpr Span shifted(Span span, Count by) { return {span.begin + by, span.end 
 /// Part `index` of `parts` nearly equal parts of [0, length).
 constexpr Span partOf(Count length, Count index, Count parts)
 {
-    return {index * length / parts, (index + 1) * length / parts};
+    return {quotient(index * length, parts), quotient((index + 1) * length, parts)};
 }
 
 /// A box of a batched feature map.

@@ -9,9 +9,9 @@ PerSplit<Extent> partIndices(const Partition& partition, Count row, Count column
     PerSplit<Extent> indices;
     for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
         const Extent share = partition.shares[*split];
-        indices[*split] = {row % share.height, column % share.width};
-        row /= share.height;
-        column /= share.width;
+        indices[*split] = {residue(row, share.height), residue(column, share.width)};
+        row = quotient(row, share.height);
+        column = quotient(column, share.width);
     }
     return indices;
 }

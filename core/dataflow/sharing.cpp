@@ -95,7 +95,7 @@ double neighbourHops(const Partition& partition, const Region& region, const std
     if (sides) {
         const std::vector<Count>& places = alongHeight ? sides->rows : sides->columns;
         for (Count place = stride; place < tiles.*side; ++place) {
-            if (place / stride % parts != 0) {
+            if (residue(quotient(place, stride), parts) != 0) {
                 hops += std::abs(places[static_cast<std::size_t>(place)]
                                  - places[static_cast<std::size_t>(place - stride)]);
                 ++pairs;
@@ -105,7 +105,7 @@ double neighbourHops(const Partition& partition, const Region& region, const std
     }
     for (Count row = 0; row < tiles.height; ++row) {
         for (Count column = 0; column < tiles.width; ++column) {
-            if ((alongHeight ? row : column) / stride % parts == 0) {
+            if (residue(quotient(alongHeight ? row : column, stride), parts) == 0) {
                 continue;
             }
             const Tile neighbour =
@@ -194,13 +194,13 @@ GroupsOfSide groupsAlong(const Partition& partition, const Splits& shared, Count
         for (auto split = partition.order.rbegin(); split != partition.order.rend(); ++split) {
             const Count share = partition.shares[*split].*side;
             if (shared.contains(*split)) {
-                within += rest % share * strideWithin;
+                within += residue(rest, share) * strideWithin;
                 strideWithin *= share;
             } else {
-                first += rest % share * stride;
+                first += residue(rest, share) * stride;
             }
             stride *= share;
-            rest /= share;
+            rest = quotient(rest, share);
         }
         firsts.push_back(first);
         found.within.push_back(static_cast<std::size_t>(within));

@@ -46,7 +46,7 @@ inline Count largestPart(Count words, const std::array<Count, 3>& units, Count t
     }
     Count least = words;
     for (const Count along : units) {
-        least = along == 1 ? least : std::min(least, words / along * ceilDivide(along, tiles));
+        least = along == 1 ? least : std::min(least, quotient(words, along) * ceilDivide(along, tiles));
     }
     return least;
 }

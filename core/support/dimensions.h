@@ -70,6 +70,24 @@ constexpr Count hopsBetween(Tile a, Tile b)
     return rows + columns;
 }
 
-constexpr Count ceilDivide(Count total, Count part) { return (total + part - 1) / part; }
+/// Whether both have 32 bits and no sign, as nearly all counts here: many processors divide such in a third of the time.
+constexpr bool areShort(Count a, Count b)
+{
+    return (static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b)) >> 32U == 0;
+}
+
+/// `total / part`, for what is asked millions of times.
+constexpr Count quotient(Count total, Count part)
+{
+    return areShort(total, part) ? static_cast<std::uint32_t>(total) / static_cast<std::uint32_t>(part) : total / part;
+}
+
+/// `total % part`, for what is asked millions of times.
+constexpr Count residue(Count total, Count part)
+{
+    return areShort(total, part) ? static_cast<std::uint32_t>(total) % static_cast<std::uint32_t>(part) : total % part;
+}
+
+constexpr Count ceilDivide(Count total, Count part) { return quotient(total + part - 1, part); }
 
 } // namespace tilescape

@@ -19,7 +19,7 @@ std::vector<Count> withOthers(std::span<const Count> small, Count value)
     std::vector<Count> found(2 * small.size() - (isSquare ? 1 : 0));
     std::ranges::copy(small, found.begin());
     for (std::size_t number = 0; number < small.size(); ++number) {
-        found[found.size() - 1 - number] = value / small[number];
+        found[found.size() - 1 - number] = quotient(value, small[number]);
     }
     return found;
 }
@@ -76,12 +76,12 @@ std::vector<std::array<Count, 4>> fourFactors(Count value)
     for (const Count first : all) {
         for (const Count second : all) {
             const Count both = first * second;
-            if (value % both != 0) {
+            if (residue(value, both) != 0) {
                 continue;
             }
             for (const Count third : all) {
-                if (value % (both * third) == 0) {
-                    found.push_back({first, second, third, value / (both * third)});
+                if (residue(value, both * third) == 0) {
+                    found.push_back({first, second, third, quotient(value, both * third)});
                 }
             }
         }

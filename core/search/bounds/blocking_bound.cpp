@@ -2,12 +2,13 @@
 
 #include "core/search/space/blocking_candidate.h"
 #include "core/search/space/dram_tiling.h"
+#include "core/search/space/loop_factors.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/register_tilings.h"
-#include "core/support/factors.h"
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace tilescape::search {
 
@@ -77,7 +78,7 @@ public:
             return infinite;
         }
         for (std::size_t loop = 0; loop < 3; ++loop) {
-            m_divisors[loop] = support::divisors(m_iterations[loop]);
+            m_divisors[loop] = loopFactors(m_iterations[loop]).divisors;
             m_outerCount[loop] = m_asked[loop] > 0 ? 1 : m_divisors[loop].size();
         }
         findLeastOnTile();
@@ -257,7 +258,7 @@ private:
     Factors m_asked;     ///< at DRAM level, by loop; 0: any
     bool m_cyclesCount; ///< whether cycles cost anything
     double m_leastBusCycles;
-    std::array<std::vector<Count>, 3> m_divisors;
+    std::array<std::span<const Count>, 3> m_divisors; ///< of the iterations
     std::array<std::size_t, 3> m_outerCount{}; ///< how many factors each loop may have at DRAM level
     std::array<double, 3> m_widePj{}; ///< of one fetch, where that is known before the factors are
     double m_leastOnTile = std::numeric_limits<double>::infinity();

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 namespace tilescape::search {
 
@@ -28,6 +29,7 @@ public:
           m_threshold(upperBound),
           m_asked(factorsOf(query.top)),
           m_shared(query, m_asked),
+          m_sharing(m_tensors, query.nest.rotation, m_machine.capacities.bufferWordsPerTile, query.boundsRotation),
           m_tilings(query, m_asked, m_shared),
           m_sharesMemory(!m_machine.sharedBuffers.empty())
     {
@@ -40,9 +42,6 @@ public:
     {
         if (!m_tilings.exist()) {
             return {};
-        }
-        if (m_query.leastGain == 0 && m_tilings.areMany()) {
-            probe();
         }
         overOuter();
         if (counts) {
@@ -65,41 +64,11 @@ public:
     }
 
 private:
-    /// A limit that the best blockings keep to: the cost of some blockings with the least fetches among those that have just enough
-    /// iterations at DRAM level for all tensors to have room. It is above their cost, so that the search finds those it would find
-    /// without it.
-    void probe()
-    {
-        const double limit = m_threshold;
-        const std::optional<OuterTiling> likeliest = m_tilings.likeliest();
-        if (likeliest && likeliest->bound < limit) {
-            overInner(*likeliest);
-            m_threshold = m_best.size() == m_most ? std::min(limit, m_best.back().cost * justAbove) : limit;
-            m_best.clear();
-            m_counts = {};
-        }
-    }
-
     /// Those with the lowest bounds first: what they achieve rules the others out.
     void overOuter()
     {
-        thread_local std::vector<OuterTiling> all; // for the room that they take: there are millions of searches
-        thread_local std::vector<const OuterTiling*> ordered;
-        all.clear();
-        ordered.clear();
-        m_tilings.addBelow(m_threshold, all, m_counts);
-        for (const OuterTiling& outer : all) {
-            ordered.push_back(&outer);
-        }
-        std::sort(ordered.begin(), ordered.end(), [](const OuterTiling* a, const OuterTiling* b) {
-            return a->bound < b->bound || (a->bound == b->bound && a->number < b->number);
-        });
-        for (std::size_t i = 0; i < ordered.size(); ++i) {
-            if (ordered[i]->bound >= m_threshold) {
-                m_counts.bounded += static_cast<Count>(ordered.size() - i);
-                return;
-            }
-            overInner(*ordered[i]);
+        while (const std::optional<OuterTiling> outer = m_tilings.next(m_threshold, m_counts)) {
+            overInner(*outer);
         }
     }
 
@@ -117,6 +86,7 @@ private:
     void overInner(const OuterTiling& outer)
     {
         m_shared.begin();
+        m_sharing.begin(outer);
         for (const RegisterTiling& inner : m_inner) {
             if (cost(outer.leastPj + inner.leastPj, outer.leastCycles) >= m_threshold) {
                 return;
@@ -222,15 +192,17 @@ private:
         if (cost(sums.energyPj, candidate.cycles) >= m_threshold) {
             return; // whatever it costs to share
         }
-        std::array<Rotation, 3> rotation{};
-        for (std::size_t number = 0; number < 3; ++number) {
-            if (candidate.kept[number]) {
-                rotation[number] = rotationOf(m_tensors[number], candidate, outside[number], outer.passes[number],
-                                              bufferTimes[number]);
+        double sharing = 0;
+        if (m_sharing.isNeeded(candidate.kept)) {
+            std::array<Rotation, 3> rotation{};
+            for (std::size_t number = 0; number < 3; ++number) {
+                if (candidate.kept[number]) {
+                    rotation[number] = rotationOf(m_tensors[number], candidate, outside[number], outer.passes[number],
+                                                  bufferTimes[number]);
+                }
             }
+            sharing = m_sharing.leastPj(candidate.kept, rotation);
         }
-        const double sharing = leastRotationPj(outer, m_tensors, candidate.kept, rotation, m_query.nest.rotation, m_machine,
-                                               m_query.boundsRotation);
         if (!std::isfinite(sharing)) {
             return;
         }
@@ -269,6 +241,7 @@ private:
     double m_threshold; ///< what costs as much is of no use
     Factors m_asked;
     SharedBufferTraffic m_shared;
+    SharingEstimate m_sharing;
     OuterTilings m_tilings;
     std::array<unsigned, 3> m_varies{}; ///< of each tensor: bit by loop
     bool m_sharesMemory;

@@ -1,8 +1,7 @@
 #include "core/search/kapla/outer_tilings.h"
 
-#include "core/search/space/infinite.h"
-
 #include <algorithm>
+#include <functional>
 
 namespace tilescape::search {
 
@@ -12,7 +11,7 @@ constexpr std::size_t loopCount = 3;
 
 } // namespace
 
-OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, SharedBufferTraffic& shared)
+OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, const SharedBufferTraffic& shared)
     : m_query(query),
       m_setting(*query.nest.task.setting),
       m_machine(m_setting.machine),
@@ -23,10 +22,13 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, Sha
       m_iterations(coveredBy(query.nest.task).values),
       m_loops(query.nest.registers->loops),
       m_sharesMemory(!m_machine.sharedBuffers.empty()),
-      m_comparable(!m_sharesMemory && std::none_of(m_tensors.begin(), m_tensors.end(), [](const TensorTraffic& tensor) {
-          return tensor.present && tensor.mayBypass;
-      }))
+      m_comparable(!m_sharesMemory
+                   && std::none_of(m_tensors.begin(), m_tensors.end(),
+                                   [](const TensorTraffic& tensor) { return tensor.present && tensor.mayBypass; })),
+      m_frontier(frontierOfThread())
 {
+    m_frontier.open.clear();
+    m_frontier.counted.clear();
     for (std::size_t loop = 0; loop < loopCount; ++loop) {
         if (asked[loop] > 0 && m_iterations[loop] % asked[loop] != 0) {
             return; // these groups cannot be had
@@ -34,6 +36,12 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, Sha
         m_sizes[loop] = asked[loop] > 0 ? 1 : m_loops[loop]->divisors.size();
     }
     m_exist = !query.nest.registers->choices.empty() && keepsItemsWhole(query.nest.task, query.top);
+}
+
+OuterTilings::Frontier& OuterTilings::frontierOfThread()
+{
+    thread_local Frontier frontier;
+    return frontier;
 }
 
 OuterTilings::Words OuterTilings::wordsIn(const Factors& rest) const
@@ -58,22 +66,6 @@ OuterTilings::Words OuterTilings::piecesOf(const Words& words, const Factors& re
         pieces[number] = tensor.present ? largestPart(tensor, words[number], rest, tensor.sharers) : 0;
     }
     return pieces;
-}
-
-/// Words of what may not bypass the buffer.
-Count OuterTilings::forcedOf(const Words& pieces) const
-{
-    Count sum = 0;
-    for (std::size_t number = 0; number < 3; ++number) {
-        sum += m_tensors[number].mayBypass ? 0 : pieces[number];
-    }
-    return sum;
-}
-
-Count OuterTilings::forcedAt(const Indices& at) const
-{
-    const Factors rest = restAt(at);
-    return forcedOf(piecesOf(wordsIn(rest), rest));
 }
 
 /// For all tensors.
@@ -102,44 +94,60 @@ bool OuterTilings::mayStayInRegisters(const Indices& at) const
     });
 }
 
-/// Where nothing may bypass the buffer, by the factors of the first two loops.
+const OuterTilings::Row& OuterTilings::rowAt(std::size_t first, std::size_t second, SearchCounts& counts)
+{
+    if (!m_comparable) {
+        return m_everything;
+    }
+    std::optional<Row>& known = m_frontier.rows[first * m_sizes[1] + second];
+    if (!known) {
+        if (first > 0) {
+            rowAt(first - 1, second, counts);
+        }
+        if (second > 0) {
+            rowAt(first, second - 1, counts);
+        }
+        known = rowAfter(first, second, counts);
+    }
+    return *known;
+}
+
+/// The rows with fewer iterations are known.
 ///
-/// With fewer iterations of a loop at DRAM level nothing is fetched more often, and where they divide the others every choice inside the
-/// registers remains: where all then has room unshared, a multiple has room as well, and cannot be better unless a tensor stays in the
-/// registers (`mayStayInRegisters`). What may bypass the buffer might be kept then, and take room; so might what a shared buffer holds.
-std::vector<OuterTilings::Row> OuterTilings::rowsToTry(SearchCounts& counts) const
+/// Where nothing may bypass the buffer: with fewer iterations of a loop at DRAM level nothing is fetched more often, and where they divide
+/// the others every choice inside the registers remains: where all then has room unshared, a multiple has room as well, and cannot be
+/// better unless a tensor stays in the registers (`mayStayInRegisters`). What may bypass the buffer might be kept then, and take room; so
+/// might what a shared buffer holds.
+OuterTilings::Row OuterTilings::rowAfter(std::size_t first, std::size_t second, SearchCounts& counts) const
 {
     const Count room = m_machine.capacities.bufferWordsPerTile;
+    const auto known = [&](std::size_t ofFirst, std::size_t ofSecond) -> const Row& {
+        return *m_frontier.rows[ofFirst * m_sizes[1] + ofSecond];
+    };
+    Row own{m_sizes[2], m_sizes[2], m_sizes[2]};
+    if (first > 0) {
+        own = known(first - 1, second); // less of the third loop is enough with more of the others
+        own.end = known(largestBelow(0, first), second).room;
+    }
+    if (second > 0) {
+        const Row& before = known(first, second - 1);
+        own.begin = std::min(own.begin, before.begin);
+        own.room = std::min(own.room, before.room);
+        own.end = std::min(own.end, known(first, largestBelow(1, second)).room);
+    }
+    while (own.begin > 0 && hasRoomAt({first, second, own.begin - 1})) {
+        --own.begin;
+    }
+    counts.tooBig += static_cast<Count>(own.begin);
     const Count unshared = std::min(room, m_query.roomWords); // where all of it lies beside what other layers keep
-    const auto hasUnshared = [&](const Indices& at) {
-        const Words words = wordsIn(restAt(at));
+    const auto hasUnshared = [&](std::size_t third) {
+        const Words words = wordsIn(restAt({first, second, third}));
         return words[0] + words[1] + words[2] <= unshared;
     };
-    std::vector<Row> rows(m_sizes[0] * m_sizes[1]);
-    for (std::size_t first = 0; first < m_sizes[0]; ++first) {
-        std::size_t enough = m_sizes[2]; // the smallest factor of the third loop that is: less with more of the second
-        for (std::size_t second = 0; second < m_sizes[1]; ++second) {
-            while (enough > 0 && forcedAt({first, second, enough - 1}) <= room) {
-                --enough;
-            }
-            const auto roomOf = [&](std::size_t ofFirst, std::size_t ofSecond) { return rows[ofFirst * m_sizes[1] + ofSecond].room; };
-            Row& own = rows[first * m_sizes[1] + second];
-            own = {enough, m_sizes[2], m_sizes[2]};
-            if (first > 0) {
-                own.room = roomOf(first - 1, second);
-                own.end = roomOf(largestBelow(0, first), second);
-            }
-            if (second > 0) {
-                own.room = std::min(own.room, roomOf(first, second - 1));
-                own.end = std::min(own.end, roomOf(first, largestBelow(1, second)));
-            }
-            while (own.room > 0 && hasUnshared({first, second, own.room - 1})) {
-                --own.room;
-            }
-            counts.tooBig += static_cast<Count>(enough);
-        }
+    while (own.room > 0 && hasUnshared(own.room - 1)) {
+        --own.room;
     }
-    return rows;
+    return own;
 }
 
 /// Without its words, and without what `count` sets.
@@ -155,9 +163,10 @@ OuterTiling OuterTilings::tilingAt(const Indices& at, std::size_t innermost) con
     return outer;
 }
 
-void OuterTilings::setWords(OuterTiling& outer, const Indices& at) const
+void OuterTilings::setWords(Counted& counted) const
 {
-    outer.rest = restAt(at);
+    OuterTiling& outer = counted.tiling;
+    outer.rest = restAt(counted.at);
     outer.words = wordsIn(outer.rest);
     outer.pieceWords = piecesOf(outer.words, outer.rest);
     outer.hasRoom =
@@ -186,16 +195,6 @@ void OuterTilings::setBound(OuterTiling& outer) const
     outer.bound = costOf(m_setting, outer.leastPj + registers.choices.front().leastPj, outer.leastCycles);
 }
 
-/// The bound with the fewest iterations of the innermost loop that there are at DRAM level: with more of them nothing is fetched
-/// less often. Nor is it with more iterations of the others. Infinite if a tensor would be fetched too often.
-double OuterTilings::leastWith(std::size_t innermost, const Indices& at) const
-{
-    Indices few = at;
-    few[innermost] = 1; // of the divisors, the first is 1
-    OuterTiling outer = tilingAt(few, innermost);
-    return count(outer) ? outer.bound : infinite;
-}
-
 /// Whether the tensors that cannot bypass the buffer, whatever is inside, have room. A tensor can bypass only if the buffer is
 /// filled as often as the registers: as often as DRAM loops ask, or no loop between them changes the tensor.
 bool OuterTilings::mayHaveRoom(const OuterTiling& outer) const
@@ -210,133 +209,138 @@ bool OuterTilings::mayHaveRoom(const OuterTiling& outer) const
     return words <= m_machine.capacities.bufferWordsPerTile;
 }
 
-std::optional<OuterTiling> OuterTilings::likeliest()
+/// Unless its bound, or that a tensor would be fetched too often, rules it out, and with it all that has more iterations.
+void OuterTilings::push(const Indices& at, std::size_t innermost, Open::Kind kind, double limit, SearchCounts& counts)
 {
-    Indices best{};
-    std::size_t innermost = innermostAsked();
-    double least = infinite;
-    if (hasRoomAt(best)) {
-        least = 0; // whatever is fetched, is fetched as seldom as can be
-    }
-    std::vector<std::size_t> enoughBefore(m_sizes[1], m_sizes[2]); // of the third loop, with fewer iterations of the first
-    for (std::size_t first = 0; first < m_sizes[0] && least > 0; ++first) {
-        std::size_t enough = m_sizes[2];
-        for (std::size_t second = 0; second < m_sizes[1]; ++second) {
-            const std::size_t withFewer = std::min(enough, enoughBefore[second]);
-            enough = withFewer;
-            while (enough > 0 && hasRoomAt({first, second, enough - 1})) {
-                --enough;
-            }
-            enoughBefore[second] = enough;
-            const Indices at{first, second, enough};
-            // Where fewer iterations of the two first loops have as much room, nothing is fetched less often.
-            for (std::size_t loop = 0; loop < loopCount && enough < withFewer; ++loop) {
-                if (at[loop] > 0) {
-                    const double own = leastWith(loop, at);
-                    if (own < least) {
-                        least = own;
-                        best = at;
-                        innermost = loop;
-                    }
-                }
-            }
-        }
-    }
-    OuterTiling outer = tilingAt(best, innermost);
-    setWords(outer, best);
-    return least < infinite && count(outer) ? std::optional(outer) : std::nullopt;
-}
-
-/// Calls `visit(at, innermost)` for all tilings of the rows that are to be tried, row by row.
-template <typename Visit>
-void OuterTilings::forEachInRows(const std::vector<Row>& rows, SearchCounts& counts, const Visit& visit) const
-{
-    for (std::size_t number = 0; number < rows.size(); ++number) {
-        Indices at{number / m_sizes[1], number % m_sizes[1], 0};
-        for (at[2] = rows[number].begin; at[2] < m_sizes[2]; ++at[2]) {
-            if (!isTried(rows[number], at[2]) && !mayStayInRegisters(at)) {
-                ++counts.bounded;
-                continue;
-            }
-            for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
-                if (at[innermost] > 0) {
-                    visit(at, innermost);
-                }
-            }
-        }
-    }
-}
-
-/// Calls `visit(at, innermost)` for all tilings whose bound may be below `limit`, by innermost loop: all factors of that loop are ruled
-/// out at once, and with them all tilings that have more iterations of the others.
-template <typename Visit>
-void OuterTilings::forEachBelow(double limit, SearchCounts& counts, const Visit& visit) const
-{
-    for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
-        if (m_sizes[innermost] == 1) {
-            continue;
-        }
-        const std::size_t next = (innermost + 1) % loopCount;
-        const std::size_t last = (innermost + 2) % loopCount;
-        std::size_t end = m_sizes[last];
-        for (std::size_t other = 0; other < m_sizes[next] && end > 0; ++other) {
-            Indices at{};
-            at[next] = other;
-            for (std::size_t index = 0; index < end; ++index) {
-                at[last] = index;
-                at[innermost] = 0;
-                if (leastWith(innermost, at) >= limit) {
-                    ++counts.bounded;
-                    end = index;
-                    break;
-                }
-                for (at[innermost] = 1; at[innermost] < m_sizes[innermost]; ++at[innermost]) {
-                    visit(at, innermost);
-                }
-            }
-        }
-    }
-}
-
-void OuterTilings::addBelow(double limit, std::vector<OuterTiling>& found, SearchCounts& counts) const
-{
-    const auto visit = [&](const Indices& at, std::size_t innermost) { consider(at, innermost, limit, found, counts); };
-    if (m_comparable) {
-        const std::vector<Row> rows = rowsToTry(counts);
-        forEachInRows(rows, counts, visit); // few are left in each
-        if (rows.front().begin == 0 && rows.front().end > 0) {
-            visit({}, innermostAsked());
-        }
-    } else {
-        forEachBelow(limit, counts, visit);
-        visit({}, innermostAsked());
-    }
-}
-
-void OuterTilings::consider(const Indices& at, std::size_t innermost, double limit, std::vector<OuterTiling>& found,
-                            SearchCounts& counts) const
-{
-    OuterTiling outer = tilingAt(at, innermost);
-    if (!count(outer)) {
+    Counted counted{tilingAt(at, innermost), at};
+    if (!count(counted.tiling)) {
         return;
     }
-    if (outer.bound < limit) {
-        setWords(outer, at);
-        if (!outer.hasRoom
-            && (forcedOf(outer.pieceWords) > m_machine.capacities.bufferWordsPerTile || !mayHaveRoom(outer))) {
-            ++counts.tooBig;
-            return;
-        }
-        if (m_sharesMemory) {
-            m_shared.raiseBounds(outer);
-            setBound(outer);
-        }
-    }
-    if (outer.bound >= limit) {
+    if (counted.tiling.bound >= limit) {
         ++counts.bounded;
         return;
     }
-    found.push_back(outer);
+    push({counted.tiling.bound, counted.tiling.number, static_cast<std::uint32_t>(m_frontier.counted.size()), kind});
+    m_frontier.counted.push_back(counted);
+}
+
+void OuterTilings::push(const Open& open)
+{
+    m_frontier.open.push_back(open);
+    std::push_heap(m_frontier.open.begin(), m_frontier.open.end(), std::greater<>());
+}
+
+OuterTilings::Open OuterTilings::pop()
+{
+    std::pop_heap(m_frontier.open.begin(), m_frontier.open.end(), std::greater<>());
+    const Open open = m_frontier.open.back();
+    m_frontier.open.pop_back();
+    return open;
+}
+
+void OuterTilings::begin(double limit, SearchCounts& counts)
+{
+    m_hasBegun = true;
+    if (m_comparable) {
+        m_frontier.rows.assign(m_sizes[0] * m_sizes[1], std::nullopt);
+    } else {
+        m_everything = {0, m_sizes[2], m_sizes[2]};
+    }
+    const Row& row = rowAt(0, 0, counts);
+    if (row.begin == 0 && row.end > 0) {
+        push({}, innermostAsked(), Open::Kind::Tiling, limit, counts);
+    }
+    for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
+        if (m_sizes[innermost] > 1) {
+            pushRow(innermost == 0 ? 1 : 0, innermost == 1 ? 1 : 0, innermost, limit, counts);
+        }
+    }
+}
+
+/// By the fewest iterations of the third loop: with more nothing is fetched less often.
+void OuterTilings::pushRow(std::size_t first, std::size_t second, std::size_t innermost, double limit,
+                           SearchCounts& counts)
+{
+    if (first < m_sizes[0] && second < m_sizes[1]) {
+        push({first, second, innermost == 2 ? 1U : 0U}, innermost, Open::Kind::Row, limit, counts);
+    }
+}
+
+/// The first tiling of a row from `at` on that is to be tried.
+void OuterTilings::pushTilings(Indices at, std::size_t innermost, double limit, SearchCounts& counts)
+{
+    const Row& row = rowAt(at[0], at[1], counts);
+    at[2] = std::max(at[2], row.begin);
+    while (at[2] < m_sizes[2] && !isTried(row, at[2]) && !mayStayInRegisters(at)) {
+        ++counts.bounded;
+        ++at[2];
+    }
+    if (at[2] < m_sizes[2]) {
+        push(at, innermost, Open::Kind::Tiling, limit, counts);
+    }
+}
+
+/// Each row follows one other: the one with fewer iterations of the second loop, or of the first where that has the fewest. Whether the
+/// first tiling of the row is to be tried; if not, the next that is, is pushed.
+bool OuterTilings::openRow(const Open& open, double limit, SearchCounts& counts)
+{
+    const Indices at = m_frontier.counted[open.first].at;
+    const std::size_t innermost = m_frontier.counted[open.first].tiling.innermost;
+    pushRow(at[0], at[1] + 1, innermost, limit, counts);
+    if (at[1] == (innermost == 1 ? 1 : 0)) {
+        pushRow(at[0] + 1, at[1], innermost, limit, counts);
+    }
+    const Row& row = rowAt(at[0], at[1], counts);
+    const bool isFirstTried = at[2] >= row.begin && (isTried(row, at[2]) || mayStayInRegisters(at));
+    if (!isFirstTried) {
+        pushTilings(at, innermost, limit, counts);
+    }
+    return isFirstTried;
+}
+
+/// Of a tiling whose words are set.
+bool OuterTilings::hasRoom(OuterTiling& outer, SearchCounts& counts) const
+{
+    const bool has = outer.hasRoom || mayHaveRoom(outer);
+    counts.tooBig += has ? 0 : 1;
+    return has;
+}
+
+std::optional<OuterTiling> OuterTilings::next(double limit, SearchCounts& counts)
+{
+    if (!m_hasBegun) {
+        begin(limit, counts);
+    }
+    while (!m_frontier.open.empty() && m_frontier.open.front().bound < limit) {
+        const Open open = pop();
+        if (open.kind == Open::Kind::WithRoom) {
+            return m_frontier.counted[open.first].tiling;
+        }
+        if (open.kind == Open::Kind::Row && !openRow(open, limit, counts)) {
+            continue;
+        }
+        if (const Indices at = m_frontier.counted[open.first].at; at != Indices{}) {
+            pushTilings({at[0], at[1], at[2] + 1}, m_frontier.counted[open.first].tiling.innermost, limit, counts);
+        }
+        Counted& counted = m_frontier.counted[open.first];
+        setWords(counted);
+        if (!hasRoom(counted.tiling, counts)) {
+            continue;
+        }
+        if (!m_sharesMemory) {
+            return counted.tiling;
+        }
+        m_shared.raiseBounds(counted.tiling);
+        setBound(counted.tiling);
+        if (counted.tiling.bound < limit) {
+            push({counted.tiling.bound, open.number, open.first, Open::Kind::WithRoom});
+        } else {
+            ++counts.bounded;
+        }
+    }
+    counts.bounded += static_cast<Count>(m_frontier.open.size());
+    m_frontier.open.clear();
+    return std::nullopt;
 }
 
 } // namespace tilescape::search

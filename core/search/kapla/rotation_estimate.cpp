@@ -32,51 +32,94 @@ Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candid
     return rotation;
 }
 
-double leastRotationPj(const DramTiling& tiling, const std::array<TensorTraffic, 3>& tensors,
-                       const std::array<bool, 3>& kept, const std::array<Rotation, 3>& rotation, const RotationPriceList& prices,
-                       const hardware::Machine& machine, bool isBound)
+void SharingEstimate::begin(const DramTiling& tiling)
 {
-    Count unshared = 0;
+    m_tiling = &tiling;
+    for (Ways& ways : m_ways) {
+        ways.isKnown = false;
+    }
+}
+
+const SharingEstimate::Ways& SharingEstimate::waysFor(const Kept& kept)
+{
+    Ways& known = m_ways[(kept[0] ? 1U : 0U) + (kept[1] ? 2U : 0U) + (kept[2] ? 4U : 0U)];
+    if (!known.isKnown) {
+        known = findWays(kept);
+    }
+    return known;
+}
+
+SharingEstimate::Ways SharingEstimate::findWays(const Kept& kept) const
+{
+    Ways ways;
+    ways.isKnown = true;
+    Count excess = -m_bufferWords;
     for (std::size_t number = 0; number < 3; ++number) {
-        unshared += kept[number] ? tiling.words[number] : 0;
+        excess += kept[number] ? m_tiling->words[number] : 0;
     }
-    const Count excess = unshared - machine.capacities.bufferWordsPerTile;
-    if (excess <= 0) {
-        return 0;
+    ways.isNeeded = excess > 0;
+    if (!ways.isNeeded) {
+        return ways;
     }
-    double least = std::numeric_limits<double>::infinity();
-    for (unsigned shared = 1; shared < 8; ++shared) {
-        Count saved = 0;
-        double pj = 0;
-        bool sensible = true;
-        for (std::size_t number = 0; number < 3; ++number) {
-            if (((shared >> number) & 1U) == 0) {
-                continue;
-            }
-            const auto& subgroups = prices[number].subgroups;
-            if (!kept[number] || subgroups.empty()) {
-                sensible = false;
-                break;
-            }
-            const auto savedBy = [&](const RotationPrices::Subgroup& other) {
-                const Count own = tiling.words[number];
-                return own - largestPart(tensors[number], own, tiling.rest, other.tiles);
-            };
-            auto subgroup = subgroups.end() - 1;
-            if (shared == (1U << number)) {
-                subgroup = std::find_if(subgroups.begin(), subgroups.end() - 1, [&](const auto& other) { return savedBy(other) >= excess; });
-            }
-            saved += savedBy(*subgroup);
-            double price = rotationPj(*subgroup, rotation[number]);
-            if (isBound) {
-                const auto first = shared == (1U << number) ? subgroup : subgroups.begin();
-                for (auto other = first; other != subgroups.end(); ++other) {
-                    price = std::min(price, rotationPj(*other, rotation[number]));
-                }
-            }
-            pj += price;
+    std::array<Count, 3> mostSaved{};
+    unsigned sensible = 0; // those that tiles may share
+    for (std::size_t number = 0; number < 3; ++number) {
+        const Subgroups& subgroups = m_prices[number].subgroups;
+        if (!kept[number] || subgroups.empty()) {
+            continue;
         }
-        if (sensible && saved >= excess) {
+        const auto savedBy = [&](const RotationPrices::Subgroup& subgroup) {
+            const Count own = m_tiling->words[number];
+            return own - largestPart(m_tensors[number], own, m_tiling->rest, subgroup.tiles);
+        };
+        sensible |= 1U << number;
+        mostSaved[number] = savedBy(subgroups.back());
+        ways.alone[number] = std::find_if(subgroups.begin(), subgroups.end() - 1,
+                                          [&](const auto& subgroup) { return savedBy(subgroup) >= excess; });
+        ways.enough |= savedBy(*ways.alone[number]) >= excess ? 1U << (1U << number) : 0U;
+    }
+    for (const unsigned several : {3U, 5U, 6U, 7U}) {
+        Count saved = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            saved += ((several >> number) & 1U) != 0 ? mostSaved[number] : 0;
+        }
+        ways.enough |= (several & ~sensible) == 0 && saved >= excess ? 1U << several : 0U;
+    }
+    return ways;
+}
+
+double SharingEstimate::pjOf(std::size_t number, Subgroups::const_iterator subgroup, const Rotation& rotation) const
+{
+    double least = rotationPj(*subgroup, rotation);
+    if (m_isBound) {
+        for (auto other = subgroup; other != m_prices[number].subgroups.end(); ++other) {
+            least = std::min(least, rotationPj(*other, rotation));
+        }
+    }
+    return least;
+}
+
+double SharingEstimate::leastPj(const Kept& kept, const std::array<Rotation, 3>& rotation)
+{
+    const Ways& ways = waysFor(kept);
+    double least = std::numeric_limits<double>::infinity();
+    std::array<double, 3> together{}; // of each tensor where several are shared
+    constexpr unsigned severals = 1U << 3U | 1U << 5U | 1U << 6U | 1U << 7U;
+    for (std::size_t number = 0; number < 3; ++number) {
+        const Subgroups& subgroups = m_prices[number].subgroups;
+        if ((ways.enough >> (1U << number) & 1U) != 0) {
+            least = std::min(least, pjOf(number, ways.alone[number], rotation[number]));
+        }
+        if ((ways.enough & severals) != 0 && kept[number] && !subgroups.empty()) {
+            together[number] = pjOf(number, m_isBound ? subgroups.begin() : subgroups.end() - 1, rotation[number]);
+        }
+    }
+    for (const unsigned several : {3U, 5U, 6U, 7U}) {
+        if ((ways.enough >> several & 1U) != 0) {
+            double pj = 0;
+            for (std::size_t number = 0; number < 3; ++number) {
+                pj += ((several >> number) & 1U) != 0 ? together[number] : 0;
+            }
             least = std::min(least, pj);
         }
     }

@@ -76,22 +76,30 @@ private:
         const RotationPriceList unshared;
         const auto setting =
             std::make_shared<const BlockingSetting>(BlockingSetting{context, machine, m_task.objective, true, std::nullopt});
-        own.cost = infinite;
-        for (const auto& [nest, covered] : paddedNests(tile, machine.shape.peArray, m_task.space.roundedFactors)) {
-            const BlockingTask task{nest, setting, {}, covered};
-            NestTraffic traffic = trafficOf(nest, covered, context, machine, std::nullopt);
-            traffic.fixedPj += own.gatherPj;
+        const std::vector<PaddedNest> padded = paddedNests(tile, machine.shape.peArray, m_task.space.roundedFactors);
+        const auto taskOf = [&](std::size_t nest) {
+            return BlockingTask{padded[nest].nest, setting, {}, padded[nest].covered};
+        };
+        std::vector<NestTraffic> traffic;
+        for (std::size_t nest = 0; nest < padded.size(); ++nest) {
+            traffic.push_back(trafficOf(padded[nest].nest, padded[nest].covered, context, machine, std::nullopt));
+            traffic.back().fixedPj += own.gatherPj;
             for (std::size_t tensor = 0; tensor < 3; ++tensor) {
-                traffic.tensors[tensor].sharers = m_task.space.bufferSharing ? sharers.values[tensor] : 1;
+                traffic.back().tensors[tensor].sharers = m_task.space.bufferSharing ? sharers.values[tensor] : 1;
             }
-            // With what may bypass the buffer kept there, the estimate accounts for the room that it takes: classes are ranked by it, few
-            // blockings do better. Where that has no room, it passes by.
-            const double least = leastCost(task, traffic, unshared, fetchPj);
-            const double kept = mayPassBy ? leastCost(task, keptIn(traffic), unshared, fetchPj) : least;
-            own.cost = std::min(own.cost, kept == infinite ? least : kept);
-            own.nests.emplace_back(least, own.nests.size());
+            own.nests.emplace_back(leastCost(taskOf(nest), traffic.back(), unshared, fetchPj), nest);
         }
         std::sort(own.nests.begin(), own.nests.end());
+        // With what may bypass the buffer kept there, the estimate accounts for the room that it takes: classes are ranked by it, few
+        // blockings do better. Where that has no room, it passes by. What is kept costs no less than what may be.
+        own.cost = infinite;
+        for (const auto& [least, nest] : own.nests) {
+            if (least >= own.cost) {
+                break;
+            }
+            const double kept = mayPassBy ? leastCost(taskOf(nest), keptIn(traffic[nest]), unshared, fetchPj) : least;
+            own.cost = std::min(own.cost, kept == infinite ? least : kept);
+        }
     }
 
     const LayerTask& m_task;

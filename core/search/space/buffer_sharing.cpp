@@ -98,7 +98,7 @@ private:
             PerTensor<Count> fewer = subgroup;
             for (Count smaller = subgroup[tensor]; smaller > 0; --smaller) {
                 fewer[tensor] = smaller;
-                if (m_sharing.group[tensor] % smaller != 0) {
+                if (residue(m_sharing.group[tensor], smaller) != 0) {
                     continue;
                 }
                 if (bufferWords(fewer) > m_machine.capacities.bufferWordsPerTile) {

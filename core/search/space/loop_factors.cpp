@@ -17,7 +17,7 @@ LoopFactors computed(Count iterations)
     made.largestBelow.assign(divisors.size(), 0);
     for (std::size_t i = 1; i < divisors.size(); ++i) {
         std::size_t below = i - 1;
-        while (divisors[i] % divisors[below] != 0) {
+        while (residue(divisors[i], divisors[below]) != 0) {
             --below;
         }
         made.largestBelow[i] = static_cast<std::uint16_t>(below);

@@ -21,11 +21,12 @@ namespace {
 Extent placeOf(Split split, Extent index, Extent from, Extent to, bool last)
 {
     if (split == Split::Map) {
-        return {index.height * to.height / from.height, index.width * to.width / from.width};
+        return {quotient(index.height * to.height, from.height), quotient(index.width * to.width, from.width)};
     }
     const Count part = dataflow::partNumber(index, from);
-    const Count number = last ? ((part + 1) * to.size() - 1) / from.size() : part * to.size() / from.size();
-    return {number / to.width, number % to.width};
+    const Count number =
+        last ? quotient((part + 1) * to.size() - 1, from.size()) : quotient(part * to.size(), from.size());
+    return {quotient(number, to.width), residue(number, to.width)};
 }
 
 /// Adds what each index along one side contributes, `stride` places wide.
@@ -167,10 +168,9 @@ bool OutputPlaces::areSingle(const Partition& partition, const Partition& stored
 }
 
 OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, bool last)
-    : m_width(static_cast<std::size_t>(stored.tiles().width))
+    : m_width(stored.tiles().width)
 {
     const Extent tiles = partition.tiles();
-    const auto width = static_cast<Count>(m_width);
     m_ofRow.assign(static_cast<std::size_t>(tiles.height), 0);
     m_ofColumn.assign(static_cast<std::size_t>(tiles.width), 0);
     Extent scale{1, 1};
@@ -180,7 +180,7 @@ OutputPlaces::OutputPlaces(const Partition& partition, const Partition& stored, 
         const Extent to = stored.shares[*split];
         const auto place = [&, this](Count row, Count column) {
             const Extent found = placeOf(*split, {row, column}, from, to, last);
-            return static_cast<std::size_t>(found.height * scale.height * width + found.width * scale.width);
+            return static_cast<std::size_t>(found.height * scale.height * m_width + found.width * scale.width);
         };
         if (to.size() > 1) {
             // Rows of the map go by the tile's row, columns by its column.

@@ -71,10 +71,10 @@ private:
     };
     [[nodiscard]] Extent extentOf(std::size_t index) const
     {
-        return {static_cast<Count>(index / m_width), static_cast<Count>(index % m_width)};
+        return {quotient(static_cast<Count>(index), m_width), residue(static_cast<Count>(index), m_width)};
     }
 
-    std::size_t m_width = 1; ///< of the stored grid
+    Count m_width = 1; ///< of the stored grid
     /// What splits of one side, and those of the map, contribute.
     std::vector<std::size_t> m_ofRow;
     std::vector<std::size_t> m_ofColumn;

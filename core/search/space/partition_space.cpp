@@ -17,7 +17,8 @@ Splittable splittable(const network::Layer& layer, Count batch)
     const bool depthwise = network::isDepthwise(layer);
     const Count groups = depthwise ? 1 : network::groupsOf(layer);
     const bool reduces = network::hasWeights(layer) && !depthwise;
-    return {batch, layer.outputChannels / groups, layer.outputSize, reduces ? layer.inputChannels / groups : 1};
+    return {batch, quotient(layer.outputChannels, groups), layer.outputSize,
+            reduces ? quotient(layer.inputChannels, groups) : 1};
 }
 
 namespace {
@@ -41,7 +42,7 @@ bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSpl
     const Count inputParts = shares[Split::InputChannel].size();
     const Extent mapParts = shares[Split::Map];
     const double most = space.roundedFactors ? mostPaddingRounded : mostPadding;
-    const bool evenBatch = what.batch % batchParts == 0;
+    const bool evenBatch = residue(what.batch, batchParts) == 0;
     if ((batchParts > 1 && !space.batchPartition)
         || (!evenBatch && !(space.roundedFactors && dividesWell(what.batch, batchParts, most)))) {
         return false;
@@ -131,7 +132,8 @@ const RegionShares::OfSide& RegionShares::along(std::map<Count, OfSide>& known, 
     std::erase_if(found, [&](const std::array<Count, 4>& shares) {
         const auto share = [&](Split split) { return shares[static_cast<std::size_t>(split)]; };
         const Count ofBatch = share(Split::Batch);
-        if (ofBatch > 1 && (!m_space.batchPartition || (m_what.batch % ofBatch != 0 && !m_space.roundedFactors))) {
+        if (ofBatch > 1
+            && (!m_space.batchPartition || (residue(m_what.batch, ofBatch) != 0 && !m_space.roundedFactors))) {
             return true;
         }
         return m_space.hybridPartition

@@ -57,8 +57,8 @@ std::vector<dataflow::Region> layInStripes(const std::vector<Count>& tiles, Exte
         walked.reserve(static_cast<std::size_t>(own));
         for (Count row = 0; row < extent.height; ++row) {
             for (Count step = offset; step < offset + extent.width; ++step) {
-                const Count stripe = step / chip.width;
-                const Count along = step % chip.width;
+                const Count stripe = quotient(step, chip.width);
+                const Count along = residue(step, chip.width);
                 walked.push_back({stripe * height + row, stripe % 2 == 0 ? along : chip.width - 1 - along});
             }
         }

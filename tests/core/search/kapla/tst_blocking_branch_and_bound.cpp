@@ -3,6 +3,7 @@
 #include "core/search/bounds/blocking_bound.h"
 #include "core/search/exhaustive/blocking_search.h"
 #include "core/support/factors.h"
+#include "random_nests.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -14,78 +15,23 @@
 namespace tst_blocking_branch_and_bound {
 
 using namespace tilescape;
+using samples::machineWith;
+using samples::nestOf;
+using samples::NestSample;
+using samples::randomNest;
+using search::bestBlockings;
+using search::BlockingQuery;
 using search::BlockingSetting;
 using search::BlockingTask;
 using search::leastCost;
-using search::bestBlockings;
 using search::prepareNest;
-using search::BlockingQuery;
 
 namespace {
-
-hardware::Machine machineWith(Count registerWords, Count bufferWords)
-{
-    hardware::Machine machine;
-    machine.shape.tiles = {4, 4};
-    machine.shape.peArray = {8, 8};
-    machine.capacities.registerWordsPerPe = registerWords;
-    machine.capacities.bufferWordsPerTile = bufferWords;
-    machine.rates.busWordsPerCycle = 8;
-    machine.rates.dramWordsPerCycle = 25.6;
-    machine.prices.macPj = 1;
-    machine.prices.accessPj = {{200, 6, 2, 1}};
-    machine.prices.hopPj = 9.76;
-    machine.prices.staticPjPerCycle = 50;
-    return machine;
-}
-
-dataflow::LoopNest nestOf(Count inputChannels, Count outputChannels, Count batch)
-{
-    network::Layer layer;
-    layer.kind = network::Convolution{{3, 3}, {1, 1}, 1};
-    layer.inputChannels = inputChannels;
-    layer.outputChannels = outputChannels;
-    layer.outputSize = {14, 14};
-    return dataflow::loopNests({layer, batch, 1}, {8, 8}).front();
-}
 
 /// On a usual machine.
 std::shared_ptr<const BlockingSetting> usualSetting()
 {
     return std::make_shared<const BlockingSetting>(BlockingSetting{{}, machineWith(32, 6000), {}, true, {}});
-}
-
-struct Sample {
-    BlockingTask task;
-    std::array<double, 3> fetchPj{};
-};
-
-/// Loops of up to 24 iterations, small memories, any prices of hops, with and without bypass, weights that may stay and buffers that all
-/// tiles share.
-Sample randomSample(std::mt19937& random)
-{
-    const auto any = [&](Count least, Count most) { return std::uniform_int_distribution<Count>(least, most)(random); };
-    Sample sample;
-    sample.task.nest = nestOf(any(1, 24), any(1, 24), any(1, 8));
-    BlockingSetting setting;
-    setting.machine = machineWith(any(8, 64), any(1000, 12000));
-    setting.context.tiles = 16;
-    for (bool& bypass : setting.context.mayBypass) {
-        bypass = any(0, 1) == 1;
-    }
-    setting.context.counts = any(0, 3) == 0 ? Counts::Reference : Counts::Executed;
-    setting.context.mayPinWeights = any(0, 1) == 1;
-    for (Count more = any(-1, 2); more > 0; --more) {
-        setting.machine.sharedBuffers.push_back({any(1, 5000), static_cast<double>(any(1, 100)), static_cast<double>(any(1, 8))});
-    }
-    for (const Tensor tensor : allTensors) {
-        setting.context.identicalTiles[tensor] = setting.machine.sharedBuffers.empty() ? 1 : any(1, setting.context.tiles);
-    }
-    sample.task.setting = std::make_shared<const BlockingSetting>(setting);
-    for (double& price : sample.fetchPj) {
-        price = static_cast<double>(any(0, 2) * any(0, 1'000'000));
-    }
-    return sample;
 }
 
 void keepAll(BlockingTask& task)
@@ -95,7 +41,7 @@ void keepAll(BlockingTask& task)
     task.setting = std::make_shared<const BlockingSetting>(setting);
 }
 
-double bestByExhaustiveSearch(const Sample& sample)
+double bestByExhaustiveSearch(const NestSample& sample)
 {
     double best = std::numeric_limits<double>::infinity();
     for (const search::BlockingChoice& choice : search::searchBlockings(sample.task).choices) {
@@ -128,7 +74,7 @@ void TestBlockingBranchAndBound::findsWhatTheExhaustiveSearchFinds()
 {
     std::mt19937 random(7);
     for (int trial = 0; trial < 1000; ++trial) {
-        const Sample sample = randomSample(random);
+        const NestSample sample = randomNest(random);
         const auto found = bestBlockings({prepareNest(sample.task), sample.fetchPj, {}}, 1);
         const double best = bestByExhaustiveSearch(sample);
         QCOMPARE(found.empty(), !std::isfinite(best));
@@ -143,7 +89,7 @@ void TestBlockingBranchAndBound::boundIsNeverAboveTheBest()
 {
     std::mt19937 random(8);
     for (int trial = 0; trial < 150; ++trial) {
-        Sample sample = randomSample(random);
+        NestSample sample = randomNest(random);
         // What may bypass the buffer is kept, as the ranking of partitions has it.
         keepAll(sample.task);
         const search::PreparedNest nest = prepareNest(sample.task);
@@ -186,7 +132,7 @@ void TestBlockingBranchAndBound::roundedCountsArePricedAsTheModelPricesThem()
     std::mt19937 random(9);
     int rounded = 0;
     for (int trial = 0; trial < 300; ++trial) {
-        Sample sample = randomSample(random);
+        NestSample sample = randomNest(random);
         for (const Loop loop : allLoops) {
             const auto counts = support::roundedCounts(sample.task.nest.iterations[loop]);
             sample.task.rounded[loop] = counts.empty() ? 0 : counts.back();
@@ -224,7 +170,7 @@ void TestBlockingBranchAndBound::otherLayersLeaveLessRoom()
     int found = 0;
     int takenOnce = 0;
     for (int trial = 0; trial < 300; ++trial) {
-        const Sample sample = randomSample(random);
+        const NestSample sample = randomNest(random);
         const search::PreparedNest nest = prepareNest(sample.task);
         BlockingSetting setting = *sample.task.setting;
         const Count room = setting.machine.capacities.bufferWordsPerTile / 3;
@@ -264,7 +210,7 @@ void TestBlockingBranchAndBound::oneBelowIsThereIfTheCheapestIs()
 {
     std::mt19937 random(12);
     for (int trial = 0; trial < 150; ++trial) {
-        const Sample sample = randomSample(random);
+        const NestSample sample = randomNest(random);
         const search::PreparedNest nest = prepareNest(sample.task);
         const auto found = bestBlockings({nest, sample.fetchPj, {}}, 1);
         if (found.empty()) {
