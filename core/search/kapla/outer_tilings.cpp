@@ -19,23 +19,14 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, con
       m_asked(asked),
       m_shared(shared),
       m_fetches(query.nest.traffic, m_machine, query.fetchPj, query.oncePj),
-      m_iterations(coveredBy(query.nest.task).values),
-      m_loops(query.nest.registers->loops),
-      m_sharesMemory(!m_machine.sharedBuffers.empty()),
-      m_comparable(!m_sharesMemory
-                   && std::none_of(m_tensors.begin(), m_tensors.end(),
-                                   [](const TensorTraffic& tensor) { return tensor.present && tensor.mayBypass; })),
-      m_frontier(frontierOfThread())
+      m_factors(query, asked),
+      m_frontier(frontierOfThread()),
+      m_rows(query, m_factors, m_frontier.rows),
+      m_exist(m_factors.exist() && !query.nest.registers->choices.empty()
+              && keepsItemsWhole(query.nest.task, query.top))
 {
     m_frontier.open.clear();
     m_frontier.counted.clear();
-    for (std::size_t loop = 0; loop < loopCount; ++loop) {
-        if (asked[loop] > 0 && m_iterations[loop] % asked[loop] != 0) {
-            return; // these groups cannot be had
-        }
-        m_sizes[loop] = asked[loop] > 0 ? 1 : m_loops[loop]->divisors.size();
-    }
-    m_exist = !query.nest.registers->choices.empty() && keepsItemsWhole(query.nest.task, query.top);
 }
 
 OuterTilings::Frontier& OuterTilings::frontierOfThread()
@@ -44,133 +35,27 @@ OuterTilings::Frontier& OuterTilings::frontierOfThread()
     return frontier;
 }
 
-OuterTilings::Words OuterTilings::wordsIn(const Factors& rest) const
-{
-    Words words{};
-    for (std::size_t number = 0; number < 3; ++number) {
-        const TensorTraffic& tensor = m_tensors[number];
-        words[number] = tensor.unitBufferWords;
-        for (std::size_t loop = 0; loop < loopCount; ++loop) {
-            words[number] *= tensor.varies[loop] ? rest[loop] : 1;
-        }
-    }
-    return words;
-}
-
-/// Shared as far as can be.
-OuterTilings::Words OuterTilings::piecesOf(const Words& words, const Factors& rest) const
-{
-    Words pieces{};
-    for (std::size_t number = 0; number < 3; ++number) {
-        const TensorTraffic& tensor = m_tensors[number];
-        pieces[number] = tensor.present ? largestPart(tensor, words[number], rest, tensor.sharers) : 0;
-    }
-    return pieces;
-}
-
-/// For all tensors.
-bool OuterTilings::hasRoomAt(const Indices& at) const
-{
-    const Factors rest = restAt(at);
-    const Words pieces = piecesOf(wordsIn(rest), rest);
-    return pieces[0] + pieces[1] + pieces[2] <= m_machine.capacities.bufferWordsPerTile;
-}
-
-bool OuterTilings::mayFillRegisters(const TensorTraffic& tensor, const Factors& rest) const
-{
-    const Factors& largest = m_query.nest.registers->largestFactors;
-    bool may = true;
-    for (std::size_t loop = 0; loop < loopCount; ++loop) {
-        may &= !tensor.varies[loop] || rest[loop] <= largest[loop];
-    }
-    return may;
-}
-
-bool OuterTilings::mayStayInRegisters(const Indices& at) const
-{
-    const Factors rest = restAt(at);
-    return std::any_of(m_tensors.begin(), m_tensors.end(), [&](const TensorTraffic& tensor) {
-        return tensor.present && tensor.reuseLoop != noLoop && mayFillRegisters(tensor, rest);
-    });
-}
-
-const OuterTilings::Row& OuterTilings::rowAt(std::size_t first, std::size_t second, SearchCounts& counts)
-{
-    if (!m_comparable) {
-        return m_everything;
-    }
-    std::optional<Row>& known = m_frontier.rows[first * m_sizes[1] + second];
-    if (!known) {
-        if (first > 0) {
-            rowAt(first - 1, second, counts);
-        }
-        if (second > 0) {
-            rowAt(first, second - 1, counts);
-        }
-        known = rowAfter(first, second, counts);
-    }
-    return *known;
-}
-
-/// The rows with fewer iterations are known.
-///
-/// Where nothing may bypass the buffer: with fewer iterations of a loop at DRAM level nothing is fetched more often, and where they divide
-/// the others every choice inside the registers remains: where all then has room unshared, a multiple has room as well, and cannot be
-/// better unless a tensor stays in the registers (`mayStayInRegisters`). What may bypass the buffer might be kept then, and take room; so
-/// might what a shared buffer holds.
-OuterTilings::Row OuterTilings::rowAfter(std::size_t first, std::size_t second, SearchCounts& counts) const
-{
-    const Count room = m_machine.capacities.bufferWordsPerTile;
-    const auto known = [&](std::size_t ofFirst, std::size_t ofSecond) -> const Row& {
-        return *m_frontier.rows[ofFirst * m_sizes[1] + ofSecond];
-    };
-    Row own{m_sizes[2], m_sizes[2], m_sizes[2]};
-    if (first > 0) {
-        own = known(first - 1, second); // less of the third loop is enough with more of the others
-        own.end = known(largestBelow(0, first), second).room;
-    }
-    if (second > 0) {
-        const Row& before = known(first, second - 1);
-        own.begin = std::min(own.begin, before.begin);
-        own.room = std::min(own.room, before.room);
-        own.end = std::min(own.end, known(first, largestBelow(1, second)).room);
-    }
-    while (own.begin > 0 && hasRoomAt({first, second, own.begin - 1})) {
-        --own.begin;
-    }
-    counts.tooBig += static_cast<Count>(own.begin);
-    const Count unshared = std::min(room, m_query.roomWords); // where all of it lies beside what other layers keep
-    const auto hasUnshared = [&](std::size_t third) {
-        const Words words = wordsIn(restAt({first, second, third}));
-        return words[0] + words[1] + words[2] <= unshared;
-    };
-    while (own.room > 0 && hasUnshared(own.room - 1)) {
-        --own.room;
-    }
-    return own;
-}
-
 /// Without its words, and without what `count` sets.
 OuterTiling OuterTilings::tilingAt(const Indices& at, std::size_t innermost) const
 {
     OuterTiling outer;
     for (std::size_t loop = 0; loop < loopCount; ++loop) {
-        outer.factors[loop] = factorAt(loop, at[loop]);
+        outer.factors[loop] = m_factors.factorAt(loop, at[loop]);
     }
     outer.innermost = innermost;
     // `innermost` may be `noLoop`, which is the largest.
-    outer.number = ((at[0] * m_sizes[1] + at[1]) * m_sizes[2] + at[2]) * (noLoop + 1) + innermost;
+    const Indices& sizes = m_factors.sizes();
+    outer.number = ((at[0] * sizes[1] + at[1]) * sizes[2] + at[2]) * (noLoop + 1) + innermost;
     return outer;
 }
 
 void OuterTilings::setWords(Counted& counted) const
 {
     OuterTiling& outer = counted.tiling;
-    outer.rest = restAt(counted.at);
-    outer.words = wordsIn(outer.rest);
-    outer.pieceWords = piecesOf(outer.words, outer.rest);
-    outer.hasRoom =
-        outer.pieceWords[0] + outer.pieceWords[1] + outer.pieceWords[2] <= m_machine.capacities.bufferWordsPerTile;
+    outer.rest = m_factors.restAt(counted.at);
+    outer.words = m_factors.wordsIn(outer.rest);
+    outer.pieceWords = m_factors.piecesOf(outer.words, outer.rest);
+    outer.hasRoom = m_factors.haveRoom(outer.pieceWords);
 }
 
 /// Of groups that are asked for, which come outermost: the innermost loop where no other one runs.
@@ -202,8 +87,9 @@ bool OuterTilings::mayHaveRoom(const OuterTiling& outer) const
     Count words = 0;
     for (std::size_t number = 0; number < 3; ++number) {
         const TensorTraffic& tensor = m_tensors[number];
-        const bool mayBypass = tensor.mayBypass
-                               && (mayFillRegisters(tensor, outer.rest) || outer.passes[number] >= reuseOutside(tensor, outer));
+        const bool mayBypass =
+            tensor.mayBypass
+            && (m_factors.mayFillRegisters(tensor, outer.rest) || outer.passes[number] >= reuseOutside(tensor, outer));
         words += mayBypass ? 0 : outer.pieceWords[number];
     }
     return words <= m_machine.capacities.bufferWordsPerTile;
@@ -241,17 +127,12 @@ OuterTilings::Open OuterTilings::pop()
 void OuterTilings::begin(double limit, SearchCounts& counts)
 {
     m_hasBegun = true;
-    if (m_comparable) {
-        m_frontier.rows.assign(m_sizes[0] * m_sizes[1], std::nullopt);
-    } else {
-        m_everything = {0, m_sizes[2], m_sizes[2]};
-    }
-    const Row& row = rowAt(0, 0, counts);
+    const OuterRows::Row& row = m_rows.at(0, 0, counts);
     if (row.begin == 0 && row.end > 0) {
         push({}, innermostAsked(), Open::Kind::Tiling, limit, counts);
     }
     for (std::size_t innermost = 0; innermost < loopCount; ++innermost) {
-        if (m_sizes[innermost] > 1) {
+        if (m_factors.sizes()[innermost] > 1) {
             pushRow(innermost == 0 ? 1 : 0, innermost == 1 ? 1 : 0, innermost, limit, counts);
         }
     }
@@ -261,7 +142,7 @@ void OuterTilings::begin(double limit, SearchCounts& counts)
 void OuterTilings::pushRow(std::size_t first, std::size_t second, std::size_t innermost, double limit,
                            SearchCounts& counts)
 {
-    if (first < m_sizes[0] && second < m_sizes[1]) {
+    if (first < m_factors.sizes()[0] && second < m_factors.sizes()[1]) {
         push({first, second, innermost == 2 ? 1U : 0U}, innermost, Open::Kind::Row, limit, counts);
     }
 }
@@ -269,13 +150,12 @@ void OuterTilings::pushRow(std::size_t first, std::size_t second, std::size_t in
 /// The first tiling of a row from `at` on that is to be tried.
 void OuterTilings::pushTilings(Indices at, std::size_t innermost, double limit, SearchCounts& counts)
 {
-    const Row& row = rowAt(at[0], at[1], counts);
-    at[2] = std::max(at[2], row.begin);
-    while (at[2] < m_sizes[2] && !isTried(row, at[2]) && !mayStayInRegisters(at)) {
+    const std::size_t end = m_factors.sizes()[2];
+    const OuterRows::Row& row = m_rows.at(at[0], at[1], counts);
+    for (at[2] = std::max(at[2], row.begin); at[2] < end && !m_rows.isTried(row, at); ++at[2]) {
         ++counts.bounded;
-        ++at[2];
     }
-    if (at[2] < m_sizes[2]) {
+    if (at[2] < end) {
         push(at, innermost, Open::Kind::Tiling, limit, counts);
     }
 }
@@ -290,20 +170,11 @@ bool OuterTilings::openRow(const Open& open, double limit, SearchCounts& counts)
     if (at[1] == (innermost == 1 ? 1 : 0)) {
         pushRow(at[0] + 1, at[1], innermost, limit, counts);
     }
-    const Row& row = rowAt(at[0], at[1], counts);
-    const bool isFirstTried = at[2] >= row.begin && (isTried(row, at[2]) || mayStayInRegisters(at));
+    const bool isFirstTried = m_rows.isTried(m_rows.at(at[0], at[1], counts), at);
     if (!isFirstTried) {
         pushTilings(at, innermost, limit, counts);
     }
     return isFirstTried;
-}
-
-/// Of a tiling whose words are set.
-bool OuterTilings::hasRoom(OuterTiling& outer, SearchCounts& counts) const
-{
-    const bool has = outer.hasRoom || mayHaveRoom(outer);
-    counts.tooBig += has ? 0 : 1;
-    return has;
 }
 
 std::optional<OuterTiling> OuterTilings::next(double limit, SearchCounts& counts)
@@ -324,10 +195,11 @@ std::optional<OuterTiling> OuterTilings::next(double limit, SearchCounts& counts
         }
         Counted& counted = m_frontier.counted[open.first];
         setWords(counted);
-        if (!hasRoom(counted.tiling, counts)) {
+        if (!counted.tiling.hasRoom && !mayHaveRoom(counted.tiling)) {
+            ++counts.tooBig;
             continue;
         }
-        if (!m_sharesMemory) {
+        if (m_machine.sharedBuffers.empty()) {
             return counted.tiling;
         }
         m_shared.raiseBounds(counted.tiling);
