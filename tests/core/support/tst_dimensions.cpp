@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <vector>
+
 namespace tst_dimensions {
 
 using namespace tilescape;
