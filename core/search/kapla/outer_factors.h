@@ -1,20 +1,12 @@
 #pragma once
 
 #include "core/search/kapla/blocking_query.h"
-#include "core/search/space/dram_tiling.h"
+#include "core/search/space/blocking_candidate.h"
 
 #include <array>
 #include <cstddef>
 
 namespace tilescape::search {
-
-/// A DRAM tiling with a lower bound of its blockings, and what each tensor takes of a tile's buffer if it is kept there.
-struct OuterTiling : DramTiling {
-    double bound = 0;                  ///< in the units of `scalarOf`
-    std::size_t number = 0;            ///< in the order of the factors and of the innermost loop
-    std::array<Count, 3> pieceWords{}; ///< shared as far as can be
-    bool hasRoom = false;              ///< for all tensors at once
-};
 
 /// The factors that each loop of a nest may have at DRAM level, and what they leave inside.
 class OuterFactors {

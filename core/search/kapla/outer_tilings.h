@@ -2,12 +2,21 @@
 
 #include "core/search/kapla/outer_rows.h"
 #include "core/search/kapla/shared_buffer_traffic.h"
+#include "core/search/space/dram_tiling.h"
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace tilescape::search {
+
+/// A DRAM tiling with a lower bound of its blockings, and what each tensor takes of a tile's buffer if it is kept there.
+struct OuterTiling : DramTiling {
+    double bound = 0;                  ///< in the units of `scalarOf`
+    std::size_t number = 0;            ///< in the order of the factors and of the innermost loop
+    std::array<Count, 3> pieceWords{}; ///< shared as far as can be
+    bool hasRoom = false;              ///< for all tensors at once
+};
 
 /// The cost of a blocking with that energy, static energy left out, and these cycles.
 inline double costOf(const BlockingSetting& setting, double energyPj, double cycles)

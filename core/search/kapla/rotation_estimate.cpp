@@ -5,6 +5,22 @@
 
 namespace tilescape::search {
 
+namespace {
+
+/// Sets of two or three tensors, as bits by tensor.
+constexpr std::array<unsigned, 4> setsOfSeveral{3, 5, 6, 7};
+
+/// A bit for each of them.
+constexpr unsigned severals = [] {
+    unsigned bits = 0;
+    for (const unsigned several : setsOfSeveral) {
+        bits |= 1U << several;
+    }
+    return bits;
+}();
+
+} // namespace
+
 Rotation rotationOf(const TensorTraffic& tensor, const BlockingCandidate& candidate, Count outside, Count passes,
                     double fetches)
 {
@@ -78,7 +94,7 @@ SharingEstimate::Ways SharingEstimate::findWays(const Kept& kept) const
                                           [&](const auto& subgroup) { return savedBy(subgroup) >= excess; });
         ways.enough |= savedBy(*ways.alone[number]) >= excess ? 1U << (1U << number) : 0U;
     }
-    for (const unsigned several : {3U, 5U, 6U, 7U}) {
+    for (const unsigned several : setsOfSeveral) {
         Count saved = 0;
         for (std::size_t number = 0; number < 3; ++number) {
             saved += ((several >> number) & 1U) != 0 ? mostSaved[number] : 0;
@@ -104,7 +120,6 @@ double SharingEstimate::leastPj(const Kept& kept, const std::array<Rotation, 3>&
     const Ways& ways = waysFor(kept);
     double least = std::numeric_limits<double>::infinity();
     std::array<double, 3> together{}; // of each tensor where several are shared
-    constexpr unsigned severals = 1U << 3U | 1U << 5U | 1U << 6U | 1U << 7U;
     for (std::size_t number = 0; number < 3; ++number) {
         const Subgroups& subgroups = m_prices[number].subgroups;
         if ((ways.enough >> (1U << number) & 1U) != 0) {
@@ -114,7 +129,7 @@ double SharingEstimate::leastPj(const Kept& kept, const std::array<Rotation, 3>&
             together[number] = pjOf(number, m_isBound ? subgroups.begin() : subgroups.end() - 1, rotation[number]);
         }
     }
-    for (const unsigned several : {3U, 5U, 6U, 7U}) {
+    for (const unsigned several : setsOfSeveral) {
         if ((ways.enough >> several & 1U) != 0) {
             double pj = 0;
             for (std::size_t number = 0; number < 3; ++number) {

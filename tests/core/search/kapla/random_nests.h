@@ -75,4 +75,12 @@ inline NestSample randomNest(std::mt19937& random)
     return sample;
 }
 
+/// In the buffer: no tensor bypasses it.
+inline void keepAll(BlockingTask& task)
+{
+    BlockingSetting setting = *task.setting;
+    setting.context.mayBypass = {{false, false, false}};
+    task.setting = std::make_shared<const BlockingSetting>(setting);
+}
+
 } // namespace samples

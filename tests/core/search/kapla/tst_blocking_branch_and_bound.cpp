@@ -15,6 +15,7 @@
 namespace tst_blocking_branch_and_bound {
 
 using namespace tilescape;
+using samples::keepAll;
 using samples::machineWith;
 using samples::nestOf;
 using samples::NestSample;
@@ -32,13 +33,6 @@ namespace {
 std::shared_ptr<const BlockingSetting> usualSetting()
 {
     return std::make_shared<const BlockingSetting>(BlockingSetting{{}, machineWith(32, 6000), {}, true, {}});
-}
-
-void keepAll(BlockingTask& task)
-{
-    BlockingSetting setting = *task.setting;
-    setting.context.mayBypass = {{false, false, false}};
-    task.setting = std::make_shared<const BlockingSetting>(setting);
 }
 
 double bestByExhaustiveSearch(const NestSample& sample)

@@ -126,10 +126,7 @@ void TestOuterTilings::noneThatLeavesRoomIsMissing()
     for (int trial = 0; trial < 400; ++trial) {
         auto sample = randomNest(random);
         if (trial % 2 == 0) {
-            search::BlockingSetting setting = *sample.task.setting;
-            setting.context.mayBypass = {{false, false, false}};
-            setting.machine.sharedBuffers.clear();
-            sample.task.setting = std::make_shared<const search::BlockingSetting>(setting);
+            samples::keepAll(sample.task);
         }
         const search::PreparedNest nest = search::prepareNest(sample.task);
         if (nest.registers->choices.empty()) {
