@@ -70,7 +70,7 @@ constexpr Count hopsBetween(Tile a, Tile b)
     return rows + columns;
 }
 
-/// Whether both have 32 bits and no sign, as nearly all counts here: many processors divide such far faster.
+/// Whether both have 32 bits and no sign, as nearly all counts here: many processors divide such faster.
 constexpr bool areShort(Count a, Count b)
 {
     return (static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b)) >> 32U == 0;
