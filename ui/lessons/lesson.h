@@ -49,6 +49,9 @@ support::Result<Lesson> readLesson(const QString& markdown, const std::string& f
 
 /// The lessons in the program, by file name: `:/lessons/...`.
 QStringList lessonFiles();
+/// The title of one of these, without reading more of it.
+QString titleOf(const QString& path);
+/// Faults: the file cannot be read, and those of `readLesson`.
 support::Result<Lesson> loadLesson(const QString& path);
 
 } // namespace tilescape::ui::lessons

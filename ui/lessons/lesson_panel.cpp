@@ -78,6 +78,7 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     for (auto signal : {&Workspace::problemChanged, &Workspace::scheduleChanged, &Workspace::selectionChanged, &Workspace::boundChanged}) {
         connect(&m_workspace, signal, this, &LessonPanel::changed);
     }
+    writeText();
     refresh();
 }
 
@@ -98,6 +99,7 @@ void LessonPanel::stop()
     m_watch.stop();
     m_question->ask({});
     m_spotlight->show(nullptr);
+    writeText();
     refresh();
 }
 
@@ -139,13 +141,13 @@ void LessonPanel::showTarget()
 
 void LessonPanel::writeText()
 {
+    m_text->document()->setDefaultFont(font());
     if (!m_lesson) {
         m_text->setMarkdown(listText());
         return;
     }
     const LessonStep& now = m_lesson->steps[m_step];
     const QString intro = m_step == 0 ? QStringLiteral("# %1\n\n%2\n").arg(m_lesson->title, m_lesson->text) : QString();
-    m_text->document()->setDefaultFont(font());
     m_text->setMarkdown(intro + QStringLiteral("## %1\n\n%2").arg(now.heading, m_explained ? now.text : questionOf(now)));
 }
 
@@ -297,9 +299,7 @@ QString LessonPanel::listText()
 {
     QString text = tr("# Lessons\n\nFive to ten minutes each, on real results in this window:\n\n");
     for (const QString& file : lessonFiles()) {
-        if (const auto lesson = loadLesson(file)) {
-            text += QStringLiteral("- [%1](%2)\n").arg(lesson.value().title, file.section(QLatin1Char('/'), -1));
-        }
+        text += QStringLiteral("- [%1](%2)\n").arg(titleOf(file), file.section(QLatin1Char('/'), -1));
     }
     return text;
 }
@@ -316,7 +316,6 @@ void LessonPanel::refresh()
         one->setEnabled(m_lesson.has_value());
     }
     if (!m_lesson) {
-        writeText();
         m_state->clear();
         return;
     }

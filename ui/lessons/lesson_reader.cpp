@@ -16,6 +16,7 @@ namespace tilescape::ui::lessons {
 namespace {
 
 const QString equalSign = QStringLiteral(" = ");
+const QString titleMark = QStringLiteral("# ");
 
 /// Reads a lesson line by line, and gathers what is wrong.
 class LessonReader {
@@ -34,8 +35,8 @@ public:
                 m_lesson.steps.back().heading = line.mid(3);
                 m_hasDone = false;
                 keys = true;
-            } else if (line.startsWith(QStringLiteral("# "))) {
-                m_lesson.title = line.mid(2);
+            } else if (line.startsWith(titleMark)) {
+                m_lesson.title = line.mid(titleMark.size());
             } else if (keys && readKey(line)) {
                 continue;
             } else {
@@ -220,6 +221,18 @@ QStringList lessonFiles()
         files << QStringLiteral(":/lessons/") + name;
     }
     return files;
+}
+
+QString titleOf(const QString& path)
+{
+    QFile file(path);
+    QString line;
+    if (file.open(QIODevice::ReadOnly)) {
+        while (!line.startsWith(titleMark) && !file.atEnd()) {
+            line = QString::fromUtf8(file.readLine()).trimmed();
+        }
+    }
+    return line.startsWith(titleMark) ? line.mid(titleMark.size()) : QFileInfo(path).baseName();
 }
 
 support::Result<Lesson> loadLesson(const QString& path)

@@ -78,9 +78,8 @@ void MainWindow::showAbout()
 void MainWindow::buildLessonMenu(QMenu* menu)
 {
     for (const QString& file : lessons::lessonFiles()) {
-        const auto lesson = lessons::loadLesson(file);
         const QString name = QStringLiteral("actionLesson_") + QFileInfo(file).baseName();
-        addAction(menu, lesson ? lesson.value().title : file, qPrintable(name), {}, [this, file] { startLesson(file); });
+        addAction(menu, lessons::titleOf(file), qPrintable(name), {}, [this, file] { startLesson(file); });
     }
     menu->addSeparator();
     addAction(menu, tr("&Open a lesson…"), "actionOpenLesson", {}, [this] {

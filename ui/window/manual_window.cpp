@@ -20,6 +20,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace tilescape::ui::window {
 
 namespace {
@@ -165,10 +167,27 @@ void ManualWindow::load(const QString& file)
         return;
     }
     m_file = file;
-    m_text->document()->setDefaultFont(font());
-    m_text->document()->setMarkdown(findManualPage(file)->text);
-    styleTables(*m_text->document(), style::outline(palette()));
+    QTextDocument*& document = m_documents[file];
+    if (!document) {
+        // Read before it is shown: then it is laid out once, not with each paragraph.
+        document = new QTextDocument(m_text);
+        document->setDefaultFont(font());
+        document->setMarkdown(findManualPage(file)->text);
+        styleTables(*document, style::outline(palette()));
+    }
+    m_text->setDocument(document);
     markWords();
+}
+
+void ManualWindow::readAgain()
+{
+    const QString place = m_place;
+    const std::map<QString, QTextDocument*> old = std::exchange(m_documents, {});
+    m_file.clear();
+    showPlace(place);
+    for (const auto& [file, document] : old) {
+        delete document;
+    }
 }
 
 /// Markdown's headings have no anchors in Qt's documents: the heading is found by its words.
@@ -231,10 +250,9 @@ void ManualWindow::step(int by)
 void ManualWindow::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_text && !m_file.isEmpty()) {
-        const QString place = m_place;
-        m_file.clear(); // colours are in the document
-        showPlace(place);
+    const bool isInDocuments = event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange;
+    if (isInDocuments && m_text && !m_file.isEmpty()) {
+        readAgain();
     }
 }
 

@@ -2,10 +2,13 @@
 
 #include <QWidget>
 
+#include <map>
+
 class QLineEdit;
 class QListWidget;
 class QListWidgetItem;
 class QTextBrowser;
+class QTextDocument;
 class QToolButton;
 
 namespace tilescape::ui::window {
@@ -31,6 +34,8 @@ private:
     void fillList();
     void follow(const QUrl& link);
     void load(const QString& file);
+    /// Colours and fonts are in the documents: makes them anew.
+    void readAgain();
     void scrollTo(const QString& anchor);
     void markWords();
     void remember(const QString& place);
@@ -41,6 +46,7 @@ private:
     QTextBrowser* m_text = nullptr;
     QToolButton* m_back = nullptr;
     QToolButton* m_forward = nullptr;
+    std::map<QString, QTextDocument*> m_documents; ///< of the pages read so far, by file
     QString m_file;
     QString m_place;
     QStringList m_history;

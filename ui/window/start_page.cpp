@@ -139,10 +139,8 @@ QWidget* StartPage::buildLists()
     m_recent->setItemDelegate(new StartDelegate(smallPicture, m_recent));
     m_lessons = listOf("startLessons", tr("Lessons"), tr("Guided tours of five to ten minutes in this window."));
     for (const QString& file : lessons::lessonFiles()) {
-        if (const auto lesson = lessons::loadLesson(file)) {
-            auto* item = new QListWidgetItem(lesson.value().title, m_lessons);
-            item->setData(StartDelegate::pathRole, file);
-        }
+        auto* item = new QListWidgetItem(lessons::titleOf(file), m_lessons);
+        item->setData(StartDelegate::pathRole, file);
     }
     m_examples = listOf("startExamples", tr("Examples"), tr("Projects that come with the program; one that is opened is a copy without a file."));
     m_examples->setItemDelegate(new StartDelegate(Thumbnails::size * 0.8, m_examples));
