@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <mutex>
+
 namespace tilescape::io {
 namespace {
 
@@ -20,14 +23,30 @@ std::vector<std::string_view> namesOf(const std::vector<LibraryText>& texts)
     return names;
 }
 
+template <typename T>
+using Reader = support::Result<T> (*)(const std::string& text, const std::string& file);
+
+/// An entry of the library, read when it is first asked for: a window compares what is open with all of them.
+template <typename T>
+support::Result<T> readOnce(const LibraryText& text, Reader<T> read)
+{
+    static std::mutex mutex; // threads may ask at once
+    static std::map<std::string_view, support::Result<T>> known;
+    const std::lock_guard lock(mutex);
+    auto found = known.find(text.name);
+    if (found == known.end()) {
+        found = known.emplace(text.name, read(std::string(text.text), std::string(text.name))).first;
+    }
+    return found->second;
+}
+
 /// `noun` is what is loaded, for messages.
 template <typename T>
-support::Result<T> load(const std::string& nameOrFile, const std::vector<LibraryText>& texts, std::string_view noun,
-                        support::Result<T> (*read)(const std::string&, const std::string&))
+support::Result<T> load(const std::string& nameOrFile, const std::vector<LibraryText>& texts, std::string_view noun, Reader<T> read)
 {
     for (const LibraryText& text : texts) {
         if (text.name == nameOrFile) {
-            return read(std::string(text.text), nameOrFile);
+            return readOnce(text, read);
         }
     }
     std::error_code error;

@@ -61,15 +61,25 @@ bool wantsDark(Theme theme)
 
 } // namespace
 
-void applyTheme(Theme theme)
+void applyPalette(Theme theme)
 {
     // Sheets and palettes work alike everywhere only on this style.
     if (QApplication::style()->name() != QLatin1String("fusion") && qApp->styleSheet().isEmpty()) {
         QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     }
     const QPalette palette = wantsDark(theme) ? style::darkPalette() : style::lightPalette();
-    QApplication::setPalette(palette);
-    qApp->setStyleSheet(sheetFor(palette));
+    if (QApplication::palette() != palette) {
+        QApplication::setPalette(palette);
+    }
+}
+
+void applyTheme(Theme theme)
+{
+    applyPalette(theme);
+    const QString sheet = sheetFor(QApplication::palette());
+    if (qApp->styleSheet() != sheet) { // else every widget would be styled and laid out again
+        qApp->setStyleSheet(sheet);
+    }
 }
 
 Theme savedTheme()

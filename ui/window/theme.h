@@ -5,7 +5,9 @@ namespace tilescape::ui::window {
 /// Light or dark; `System` follows the desktop.
 enum class Theme { System, Light, Dark };
 
-/// Colours the whole application: palette, docks as cards, pills.
+/// Gives the whole application its style and palette, which drawings take their colours from.
+void applyPalette(Theme theme);
+/// The same, and what palettes cannot say: docks as cards, pills.
 void applyTheme(Theme theme);
 
 /// The choice that was saved last.
