@@ -121,6 +121,30 @@ private Q_SLOTS:
         QApplication::setPalette(ui::style::lightPalette());
     }
 
+    /// Pages take a moment to read: that is seen once. Their colours and letters are those of now.
+    void aPageThatWasReadIsKept()
+    {
+        ManualWindow manual;
+        manual.show();
+        auto* text = manual.findChild<QTextBrowser*>(QStringLiteral("manualText"));
+        QVERIFY(manual.showPlace(QStringLiteral("solvers.md")));
+        const QString words = text->toPlainText();
+        const QPointer<QTextDocument> page = text->document();
+        QVERIFY(manual.showPlace(QStringLiteral("cost-model.md")));
+        QVERIFY(text->toPlainText() != words);
+        QVERIFY(manual.showPlace(QStringLiteral("solvers.md#kapla")));
+        QCOMPARE(text->document(), page.data());
+        QCOMPARE(text->textCursor().block().text(), QStringLiteral("KAPLA"));
+
+        QFont large = manual.font();
+        large.setPointSize(2 * large.pointSize());
+        manual.setFont(large);
+        QVERIFY(page.isNull());
+        QCOMPARE(manual.place(), QStringLiteral("solvers.md#kapla"));
+        QCOMPARE(text->document()->defaultFont().pointSize(), large.pointSize());
+        QCOMPARE(text->toPlainText(), words);
+    }
+
     void theManualFitsTheScreen()
     {
         const ManualWindow manual;

@@ -4,6 +4,8 @@
 #include "ui/timeline/timeline_canvas.h"
 
 #include <QAbstractItemView>
+#include <QEvent>
+#include <QLabel>
 #include <QListView>
 #include <QScreen>
 #include <QScrollBar>
@@ -13,6 +15,23 @@ namespace tst_main_window {
 
 using namespace samples;
 using namespace tilescape;
+
+namespace {
+
+/// Counts how often a widget is told of another style or palette.
+class RestyledLabel : public QLabel {
+public:
+    int times = 0;
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        times += event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange ? 1 : 0;
+        QLabel::changeEvent(event);
+    }
+};
+
+} // namespace
 
 class MainWindowTest : public QObject {
     Q_OBJECT
@@ -351,6 +370,19 @@ private Q_SLOTS:
         for (const char* name : {"box_tile_rows", "slider_tile_rows", "layersFilter", "layersView"}) {
             QVERIFY2(passed.contains(session.find(name)), name);
         }
+    }
+
+    /// Every widget would be styled and laid out again.
+    void aThemeThatIsThereAlreadyIsNotSetAgain()
+    {
+        ui::window::applyTheme(ui::window::Theme::Dark);
+        RestyledLabel label;
+        label.ensurePolished();
+        label.times = 0;
+        ui::window::applyTheme(ui::window::Theme::Dark);
+        QCOMPARE(label.times, 0);
+        ui::window::applyTheme(ui::window::Theme::Light);
+        QVERIFY(label.times > 0);
     }
 
     void lightAndDark()
