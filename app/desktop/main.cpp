@@ -60,7 +60,8 @@ int runWindow(const desktop::Arguments& arguments, std::chrono::steady_clock::ti
     ui::workspace::Workspace workspace;
     ui::window::MainWindow window(workspace);
     window.openExample();
-    ui::window::applyTheme(theme); // not before: widgets are styled again whenever they get another parent, a fifth of the time to start
+    // Not before: widgets are styled again whenever they get another parent, a fifth of the time to start.
+    ui::window::applyTheme(theme);
     window.show();
     if (!arguments.file.empty() && !window.openFile(QString::fromStdString(arguments.file)) && isJob) {
         fmt::print(stderr, "{} cannot be opened.\n", arguments.file);

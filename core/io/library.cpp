@@ -42,7 +42,8 @@ support::Result<T> readOnce(const LibraryText& text, Reader<T> read)
 
 /// `noun` is what is loaded, for messages.
 template <typename T>
-support::Result<T> load(const std::string& nameOrFile, const std::vector<LibraryText>& texts, std::string_view noun, Reader<T> read)
+support::Result<T> load(const std::string& nameOrFile, const std::vector<LibraryText>& texts, std::string_view noun,
+                        Reader<T> read)
 {
     for (const LibraryText& text : texts) {
         if (text.name == nameOrFile) {

@@ -32,6 +32,16 @@ private Q_SLOTS:
         QVERIFY(shortened > 2);
         QVERIFY(!combo.grab().isNull());
     }
+
+    void itsWidthFollowsTheFont()
+    {
+        ui::window::HardwareCombo combo;
+        const int width = combo.sizeHint().width();
+        QFont large = combo.font();
+        large.setPointSize(2 * large.pointSize());
+        combo.setFont(large);
+        QVERIFY(combo.sizeHint().width() > 3 * width / 2);
+    }
 };
 
 TILESCAPE_TEST(TestLibraryCombo)

@@ -5,6 +5,7 @@
 
 #include <QAbstractItemView>
 #include <QEvent>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QListView>
 #include <QScreen>
@@ -154,6 +155,12 @@ private Q_SLOTS:
         choose(QStringLiteral("Exhaustive"));
         QVERIFY(!pill->isEnabled());
         QVERIFY(pill->toolTip().contains(QStringLiteral("Choose the solver KAPLA")));
+        // Its picture is drawn for whoever waits above it.
+        QVERIFY(!pill->toolTip().contains(QStringLiteral("<img")));
+        QHelpEvent waits(QEvent::ToolTip, {1, 1}, pill->mapToGlobal(QPoint(1, 1)));
+        QCoreApplication::sendEvent(pill, &waits);
+        QVERIFY(pill->toolTip().contains(QStringLiteral("<img"))
+                && pill->toolTip().contains(QStringLiteral("Choose the solver KAPLA")));
         QVERIFY(session.workspace.problem().space.roundedFactors); // it waits for the solver's return
         session.trigger("actionUndo");
         session.trigger("actionUndo");

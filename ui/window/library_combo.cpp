@@ -3,6 +3,7 @@
 #include "core/io/library.h"
 #include "ui/style/format.h"
 
+#include <QEvent>
 #include <QSignalBlocker>
 #include <QStyleOptionComboBox>
 #include <QStylePainter>
@@ -59,10 +60,22 @@ QSize LibraryCombo::sizeHint() const
 {
     int longest = 0;
     for (int i = 0; i < count(); ++i) {
-        longest = std::max(longest, fontMetrics().horizontalAdvance(tr("%1 (changed)").arg(itemText(i))));
+        const auto [known, isNew] = m_widths.try_emplace(itemText(i), 0);
+        if (isNew) {
+            known->second = fontMetrics().horizontalAdvance(tr("%1 (changed)").arg(known->first));
+        }
+        longest = std::max(longest, known->second);
     }
     // Beside the text: the arrow and the frame.
     return {longest + 2 * fontMetrics().height() + 8, QComboBox::sizeHint().height()};
+}
+
+void LibraryCombo::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+        m_widths.clear();
+    }
+    QComboBox::changeEvent(event);
 }
 
 QString LibraryCombo::shownText() const

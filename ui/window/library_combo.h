@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 
+#include <map>
 #include <vector>
 
 namespace tilescape::ui::window {
@@ -24,6 +25,7 @@ public:
     [[nodiscard]] QString shownText() const;
 
 protected:
+    void changeEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     /// Entry `index` of the library is shown; -1: something else, called `name`.
     void showEntry(int index, const QString& name);
@@ -33,6 +35,7 @@ Q_SIGNALS:
 
 private:
     bool m_hasOther = false; ///< entry 0 is not of the library
+    mutable std::map<QString, int> m_widths; ///< of the entries as if changed, in the font of now: layouts ask often
 };
 
 class NetworkCombo : public LibraryCombo {

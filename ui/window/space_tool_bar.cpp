@@ -2,7 +2,7 @@
 
 #include "core/schedule/problem.h"
 #include "ui/style/core_text.h"
-#include "ui/window/space_pictures.h"
+#include "ui/window/switch_pill.h"
 #include "ui/workspace/workspace.h"
 
 #include <QApplication>
@@ -21,23 +21,6 @@ namespace tilescape::ui::window {
 using workspace::Workspace;
 
 namespace {
-
-/// "buffer_sharing" as "bufferSharing", the manner of object names.
-QString camelCase(std::string_view key)
-{
-    QString name;
-    bool upper = false;
-    for (const char letter : key) {
-        if (letter == '_') {
-            upper = true;
-        } else {
-            const QChar character = QLatin1Char(letter);
-            name += upper ? character.toUpper() : character;
-            upper = false;
-        }
-    }
-    return name;
-}
 
 /// Tensors that may skip the buffer.
 std::ptrdiff_t bypassing(const search::SearchSpace& space)
@@ -89,7 +72,6 @@ SpaceToolBar::SpaceToolBar(Workspace& workspace, QWidget* parent)
     }
     m_bufferBypass = addPill(tr("Bypass"), "buffer_bypass",
                              tr("Buffer bypass: a tensor that gains nothing by the tile's buffer may skip it."));
-    m_able.assign(m_space.size(), true);
     connect(&m_workspace, &Workspace::problemChanged, this, &SpaceToolBar::refresh);
     refresh();
     showMore();
@@ -142,17 +124,9 @@ void SpaceToolBar::buildModes()
     });
 }
 
-QToolButton* SpaceToolBar::addPill(const QString& text, std::string_view key, const QString& help)
+SwitchPill* SpaceToolBar::addPill(const QString& text, std::string_view key, const QString& help)
 {
-    auto* pill = new QToolButton;
-    pill->setText(text);
-    pill->setCheckable(true);
-    pill->setObjectName(camelCase(key));
-    pill->setProperty("pill", true);
-    pill->setFocusPolicy(Qt::TabFocus);
-    pill->setToolTip(switchToolTip(key, help, {}));
-    pill->setAccessibleName(text);
-    pill->setAccessibleDescription(switchTitle(key) + QStringLiteral(". ") + help);
+    auto* pill = new SwitchPill(text, key, help);
     addWidget(pill);
     connect(pill, &QToolButton::clicked, this, &SpaceToolBar::changeSpace);
     return pill;
@@ -190,11 +164,7 @@ void SpaceToolBar::refresh()
         const QString why = option.value == &search::SearchSpace::roundedFactors
             ? tr("Choose the solver KAPLA, and a chip without a shared buffer.")
             : tr("This chip is not able to it: see its abilities.");
-        // Pictures are not drawn anew with every edit.
-        if (m_able[i] != able.*option.value) {
-            m_able[i] = able.*option.value;
-            m_space[i]->setToolTip(switchToolTip(option.key, style::coreText(option.help), able.*option.value ? QString() : why));
-        }
+        m_space[i]->setRemark(able.*option.value ? QString() : why);
         if (option.value == &search::SearchSpace::inputChannelPartition) {
             m_space[i]->setEnabled(able.*option.value && (space.hybridPartition || space.inputChannelPartition));
         }

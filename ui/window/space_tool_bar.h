@@ -8,13 +8,14 @@
 #include <vector>
 
 class QComboBox;
-class QToolButton;
 
 namespace tilescape::ui::workspace {
 class Workspace;
 }
 
 namespace tilescape::ui::window {
+
+class SwitchPill;
 
 /// Which schedules are searched: a mode by name, and a switch for each optimization, so that each can be tried alone. Every
 /// change is one undoable edit of the workspace.
@@ -30,15 +31,14 @@ protected:
 private:
     void showMore();
     void buildModes();
-    QToolButton* addPill(const QString& text, std::string_view key, const QString& help);
+    SwitchPill* addPill(const QString& text, std::string_view key, const QString& help);
     void refresh();
     void changeSpace();
 
     workspace::Workspace& m_workspace;
     QComboBox* m_mode = nullptr;
-    std::vector<QToolButton*> m_space; ///< one a row of `search::spaceOptions()`
-    std::vector<bool> m_able; ///< by switch: as its tooltip says
-    QToolButton* m_bufferBypass = nullptr;
+    std::vector<SwitchPill*> m_space; ///< one a row of `search::spaceOptions()`
+    SwitchPill* m_bufferBypass = nullptr;
 };
 
 } // namespace tilescape::ui::window
