@@ -7,7 +7,7 @@
 
 namespace tilescape::ui::window {
 
-/// A switch of the search space in a tool bar. Its tooltip has a picture, which is drawn when it is first asked for: the pictures of all
+/// A switch of the search space in a tool bar. Its tooltip has a picture, which is drawn when somebody waits for it: the pictures of all
 /// switches take longer than the rest of a bar.
 class SwitchPill : public QToolButton {
     Q_OBJECT

@@ -18,8 +18,6 @@ constexpr double doubtOfFew = 0.01;
 constexpr double sameMiss = 0.98;
 /// The same where cycles have a price of their own: these differ more from grid to grid.
 constexpr double sameMissOfPricedCycles = 0.96;
-/// The same of a network of few layers, whose grids are soon tried: registers, buses and buffers, which the estimate leaves out, differ too.
-constexpr double sameMissOfFewLayers = 0.91;
 
 /// `SearchEffort::chainMargin` of what `WorkingTiles::isSmall`.
 constexpr double marginOfSmall = 0.05;
@@ -240,13 +238,12 @@ void ChainPlanner::measureChains(bool plannedOnly)
 }
 
 /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids of as many
-/// tiles. Where cycles decide that is not so, and on a small chip the few grids there are may all be tried.
+/// tiles. Where cycles decide that is not so. On a small chip, or for a network of few layers, the grids that may be worth it are soon tried:
+/// registers, buses and buffers, which the estimate leaves out, differ too, and whether weights have room.
 SegmentPlanner::Miss ChainPlanner::missOf(const SegmentPlan& plan, double cost)
 {
-    const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_isSmall;
-    const double same = m_hasFewLayers            ? sameMissOfFewLayers
-                        : m_objective.cyclePj > 0 ? sameMissOfPricedCycles
-                                                  : sameMiss;
+    const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_isSmall && !m_hasFewLayers;
+    const double same = m_objective.cyclePj > 0 ? sameMissOfPricedCycles : sameMiss;
     return {isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1, dataflow::tilesOf(plan.regions)};
 }
 
