@@ -55,13 +55,12 @@ int runWindow(const desktop::Arguments& arguments, std::chrono::steady_clock::ti
     if (const support::Diagnostics faults = isJob ? faultsOf(arguments) : support::Diagnostics{}; !faults.empty()) {
         return desktop::complain(faults);
     }
-    const ui::window::Theme theme = themeOf(arguments);
-    ui::window::applyPalette(theme);
+    ui::window::applyPalette(themeOf(arguments));
     ui::workspace::Workspace workspace;
     ui::window::MainWindow window(workspace);
     window.openExample();
     // Not before: widgets are styled again whenever they get another parent, a fifth of the time to start.
-    ui::window::applyTheme(theme);
+    ui::window::applySheet();
     window.show();
     if (!arguments.file.empty() && !window.openFile(QString::fromStdString(arguments.file)) && isJob) {
         fmt::print(stderr, "{} cannot be opened.\n", arguments.file);

@@ -4,7 +4,6 @@
 #include "ui/timeline/timeline_canvas.h"
 
 #include <QAbstractItemView>
-#include <QEvent>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QListView>
@@ -16,23 +15,6 @@ namespace tst_main_window {
 
 using namespace samples;
 using namespace tilescape;
-
-namespace {
-
-/// Counts how often a widget is told of another style or palette.
-class RestyledLabel : public QLabel {
-public:
-    int times = 0;
-
-protected:
-    void changeEvent(QEvent* event) override
-    {
-        times += event->type() == QEvent::StyleChange || event->type() == QEvent::PaletteChange ? 1 : 0;
-        QLabel::changeEvent(event);
-    }
-};
-
-} // namespace
 
 class MainWindowTest : public QObject {
     Q_OBJECT
@@ -377,19 +359,6 @@ private Q_SLOTS:
         for (const char* name : {"box_tile_rows", "slider_tile_rows", "layersFilter", "layersView"}) {
             QVERIFY2(passed.contains(session.find(name)), name);
         }
-    }
-
-    /// Every widget would be styled and laid out again.
-    void aThemeThatIsThereAlreadyIsNotSetAgain()
-    {
-        ui::window::applyTheme(ui::window::Theme::Dark);
-        RestyledLabel label;
-        label.ensurePolished();
-        label.times = 0;
-        ui::window::applyTheme(ui::window::Theme::Dark);
-        QCOMPARE(label.times, 0);
-        ui::window::applyTheme(ui::window::Theme::Light);
-        QVERIFY(label.times > 0);
     }
 
     void lightAndDark()

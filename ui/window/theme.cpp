@@ -73,13 +73,18 @@ void applyPalette(Theme theme)
     }
 }
 
-void applyTheme(Theme theme)
+void applySheet()
 {
-    applyPalette(theme);
     const QString sheet = sheetFor(QApplication::palette());
     if (qApp->styleSheet() != sheet) { // else every widget would be styled and laid out again
         qApp->setStyleSheet(sheet);
     }
+}
+
+void applyTheme(Theme theme)
+{
+    applyPalette(theme);
+    applySheet();
 }
 
 Theme savedTheme()

@@ -7,7 +7,9 @@ enum class Theme { System, Light, Dark };
 
 /// Gives the whole application its style and palette, which drawings take their colours from.
 void applyPalette(Theme theme);
-/// The same, and what palettes cannot say: docks as cards, pills.
+/// What palettes cannot say, in the colours of the palette: docks as cards, pills.
+void applySheet();
+/// Both.
 void applyTheme(Theme theme);
 
 /// The choice that was saved last.

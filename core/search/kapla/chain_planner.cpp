@@ -50,7 +50,7 @@ ChainPlanner::ChainPlanner(const SearchTask& task, const Objective& objective, K
       m_control(control),
       m_layers(task.network.layers.size()),
       m_isSmall(WorkingTiles::isSmall(task.machine)),
-      m_hasFewLayers(WorkingTiles::hasFewLayers(task)),
+      m_mayTryManyGrids(WorkingTiles::isSmall(task)),
       m_effort(usualEffort(task) * control.effort),
       m_openPart(listingPart),
       m_planner(task, objective, cache, m_effort, control.threads, control.stop,
@@ -239,10 +239,10 @@ void ChainPlanner::measureChains(bool plannedOnly)
 
 /// How far a segment's cost is above the estimate by which grids are ranked: the estimate misses about as much on other grids of as many
 /// tiles. Where cycles decide that is not so. On a small chip, or for a network of few layers, the grids that may be worth it are soon tried:
-/// registers, buses and buffers, which the estimate leaves out, differ too, and whether weights have room.
+/// registers, buses and buffers, which the estimate leaves out, differ too.
 SegmentPlanner::Miss ChainPlanner::missOf(const SegmentPlan& plan, double cost)
 {
-    const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_isSmall && !m_hasFewLayers;
+    const bool isTold = !m_objective.delayFirst && std::isfinite(cost) && !m_mayTryManyGrids;
     const double same = m_objective.cyclePj > 0 ? sameMissOfPricedCycles : sameMiss;
     return {isTold ? std::max(1.0, same * cost / m_planner.estimateOnGrids(plan)) : 1, dataflow::tilesOf(plan.regions)};
 }

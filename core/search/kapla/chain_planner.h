@@ -72,7 +72,7 @@ private:
     const ChainControl& m_control;
     std::size_t m_layers;
     bool m_isSmall; ///< a chip whose few segments may all be chained: one that does badly does not rule out others
-    bool m_hasFewLayers;
+    bool m_mayTryManyGrids; ///< `WorkingTiles::isSmall` of the task
     SearchEffort m_effort;
     std::mutex m_tellMutex;
     Count m_told = 0;      ///< layers of which the progress was told

@@ -181,7 +181,7 @@ void TestBrokenLaws::lessFreedomIsNoBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
                        &Space::spatialPipelining, &Space::accessForwarding, &Space::alternateLoopOrder, &Space::zigzagRegions}
         << &Space::inputChannelPartition;
-    QTest::newRow("how far one grid is above its estimate ruled out those on which weights have room: 7 %")
+    QTest::newRow("how far one grid is above its estimate ruled out a better one, on which the weights of a layer stay: 7 %")
         << "sconv" << "shared_4x4" << 7 << 16 << 16 << static_cast<int>(Goal::EnergyDelay)
         << std::vector{&Space::hybridPartition, &Space::inputChannelPartition, &Space::bufferSharing, &Space::spatialPipelining,
                        &Space::accessForwarding, &Space::alternateLoopOrder, &Space::zigzagRegions}
