@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,10 @@ inline Count largestPart(Count words, const std::array<Count, 3>& units, Count t
     }
     return least;
 }
+
+/// Whether `tiles` tiles may hold several pieces of an output between them, all of them there at a time: what they hold lies in the pieces in
+/// turn, so that a tile's part of one group would otherwise meet that of another.
+inline bool mayHoldBetween(Count tiles, Count pieces) { return std::gcd(tiles, pieces) == 1; }
 
 /// The tiles that share one piece of a tensor, as a grid, and how far its neighbours lie apart on the chip on average.
 struct SharingGroup {

@@ -1,10 +1,10 @@
 #include "core/pipeline/region_room.h"
 
+#include "core/dataflow/sharing.h"
 #include "core/dataflow/unit_pass.h"
 #include "core/pipeline/turn_loops.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tilescape::pipeline {
 
@@ -72,8 +72,7 @@ std::vector<HandOnRoom> RegionRoom::handOnRooms(std::size_t first, const std::ve
         if (m_handsOn[first + number] && words > 0 && !room.streams) {
             const Count groups = pipelineGroups(*share.blocking).output;
             room.held = std::min({layers, groups > 1 ? groups : layers, 1 + spare / words});
-            // What tiles hold between them lies in the pieces in turn: each tile's part of a group would meet that of another.
-            while (std::gcd(room.held, share.outputSharers) > 1) {
+            while (!dataflow::mayHoldBetween(share.outputSharers, room.held)) {
                 --room.held;
             }
             spare -= words * (room.held - 1);

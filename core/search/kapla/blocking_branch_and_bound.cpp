@@ -1,5 +1,6 @@
 #include "core/search/kapla/blocking_branch_and_bound.h"
 
+#include "core/dataflow/sharing.h"
 #include "core/search/kapla/outer_tilings.h"
 #include "core/search/kapla/rotation_estimate.h"
 #include "core/search/kapla/shared_buffer_traffic.h"
@@ -27,7 +28,7 @@ public:
           m_inner(query.nest.registers->choices),
           m_most(most),
           m_threshold(upperBound),
-          m_asked(factorsOf(query.top)),
+          m_asked(factorsOf(query.limits.top)),
           m_shared(query, m_asked),
           m_sharing(m_tensors, query.nest.rotation, m_machine.capacities.bufferWordsPerTile, query.boundsRotation),
           m_tilings(query, m_asked, m_shared),
@@ -175,7 +176,7 @@ private:
             sums.add(tensor, kept, static_cast<double>(candidate.fetches[number]), bufferTimes[number],
                      outer.pieceWords[number], m_query.fetchPj[number]);
         }
-        if (roomWords > m_query.roomWords) {
+        if (roomWords > m_query.limits.roomWords) {
             ++m_counts.tooBig;
             return;
         }
@@ -250,14 +251,45 @@ private:
     SearchCounts m_counts;
 };
 
+/// The nest whose output no tiles hold between them but such as may hold so many pieces.
+PreparedNest heldInPieces(const PreparedNest& nest, Count pieces)
+{
+    PreparedNest own = nest;
+    constexpr auto output = static_cast<std::size_t>(Tensor::Output);
+    Count& sharers = own.traffic.tensors[output].sharers;
+    while (!dataflow::mayHoldBetween(sharers, pieces) || residue(nest.traffic.tensors[output].sharers, sharers) != 0) {
+        --sharers;
+    }
+    std::erase_if(own.rotation[output].subgroups, [pieces](const RotationPrices::Subgroup& subgroup) {
+        return !dataflow::mayHoldBetween(subgroup.tiles, pieces);
+    });
+    return own;
+}
+
+/// Calls `search` with the query, in whose nest tiles share the output only where they may hold as many pieces as it asks for.
+template <typename Search>
+auto underLimits(const BlockingQuery& query, const Search& search)
+{
+    if (dataflow::mayHoldBetween(query.nest.traffic.tensors[static_cast<std::size_t>(Tensor::Output)].sharers,
+                                 query.limits.outputPieces)) {
+        return search(query);
+    }
+    const PreparedNest nest = heldInPieces(query.nest, query.limits.outputPieces);
+    return search({nest, query.fetchPj, query.limits, query.leastGain, query.boundsRotation, query.oncePj});
+}
+
 } // namespace
 
 std::vector<BlockingCandidate> bestBlockings(const BlockingQuery& task, std::size_t most, double upperBound,
                                              SearchCounts* counts)
 {
-    return BranchAndBound(task, most, upperBound).run(counts);
+    return underLimits(task,
+                       [&](const BlockingQuery& query) { return BranchAndBound(query, most, upperBound).run(counts); });
 }
 
-bool hasBlockingBelow(const BlockingQuery& task, double limit) { return BranchAndBound(task, 1, limit).findsAny(); }
+bool hasBlockingBelow(const BlockingQuery& task, double limit)
+{
+    return underLimits(task, [&](const BlockingQuery& query) { return BranchAndBound(query, 1, limit).findsAny(); });
+}
 
 } // namespace tilescape::search

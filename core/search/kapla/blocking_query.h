@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/pipeline/top_groups.h"
+#include "core/search/kapla/blocking_limits.h"
 #include "core/search/kapla/register_tiling_cache.h"
 #include "core/search/space/blocking_task.h"
 #include "core/search/space/register_tilings.h"
@@ -8,7 +8,6 @@
 #include "core/search/space/tensor_traffic.h"
 
 #include <array>
-#include <limits>
 #include <memory>
 
 namespace tilescape::search {
@@ -30,15 +29,12 @@ PreparedNest prepareNest(BlockingTask task, RegisterTilingCache& tilings);
 struct BlockingQuery {
     const PreparedNest& nest;
     std::array<double, 3> fetchPj{}; ///< energy of the hops of one fetch of each tensor
-    pipeline::TopGroups top;         ///< groups that a pipeline asks for
+    BlockingLimits limits;           ///< what a segment asks for
     /// Once as many blockings are found as are wanted, another must be cheaper than the worst of them by this fraction
     /// to be kept.
     double leastGain = 0;
     /// Prices rotation no higher than any subgroups of several tensors would: for a bound. A search tries the largest ones.
     bool boundsRotation = false;
-    /// Words of a tile's buffer that other layers leave to this one. An input that tiles do not share and that goes to the PEs as often as to
-    /// the buffer takes none of them (`pipeline::RegionRoom`).
-    Count roomWords = std::numeric_limits<Count>::max();
     double oncePj = 0; ///< energy of hops that are paid once, whatever the blocking
 };
 

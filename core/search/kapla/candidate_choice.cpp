@@ -14,16 +14,16 @@ namespace {
 class BlockingsOfPartition {
 public:
     /// For another objective than that of the nests, if there is one.
-    BlockingsOfPartition(const PlacedCandidate& partition, const pipeline::TopGroups& top, Count roomWords,
-                         std::size_t most, SearchCounts& counts, std::optional<Objective> objective = std::nullopt)
-        : m_partition(partition), m_top(top), m_roomWords(roomWords), m_most(most), m_counts(counts), m_objective(objective)
+    BlockingsOfPartition(const PlacedCandidate& partition, const BlockingLimits& limits, std::size_t most,
+                         SearchCounts& counts, std::optional<Objective> objective = std::nullopt)
+        : m_partition(partition), m_limits(limits), m_most(most), m_counts(counts), m_objective(objective)
     {}
 
     void consider(const PreparedNest& own)
     {
         const PreparedNest& nest = m_objective ? underObjective(own) : own;
         for (const BlockingCandidate& candidate :
-             bestBlockings({nest, m_partition.fetchPj(), m_top, 0, false, m_roomWords, m_partition.oncePj()}, m_most,
+             bestBlockings({nest, m_partition.fetchPj(), m_limits, 0, false, m_partition.oncePj()}, m_most,
                            m_upperBound, &m_counts)) {
             m_best.emplace_back(candidate, &nest);
         }
@@ -42,7 +42,7 @@ public:
 
     void considerOther()
     {
-        if (const PreparedNest* const other = m_partition.otherNest(m_top)) {
+        if (const PreparedNest* const other = m_partition.otherNest(m_limits.top)) {
             consider(*other);
         }
     }
@@ -55,7 +55,8 @@ public:
     {
         for (const auto& [candidate, nest] : m_best) {
             BlockingTask blocking = nest->task;
-            blocking.top = m_top;
+            blocking.top = m_limits.top;
+            blocking.outputPieces = m_limits.outputPieces;
             const BlockingChoice found = choiceOf(candidate, blocking);
             bool isKnown = false;
             for (std::size_t i = 0; i < choice.blockings.size(); ++i) {
@@ -82,8 +83,7 @@ private:
     }
 
     const PlacedCandidate& m_partition;
-    const pipeline::TopGroups& m_top;
-    Count m_roomWords = 0;
+    BlockingLimits m_limits;
     std::size_t m_most = 0;
     SearchCounts& m_counts;
     double m_upperBound = std::numeric_limits<double>::infinity();
@@ -98,10 +98,9 @@ private:
 std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, const pipeline::TopGroups& top,
                                               const SearchEffort& effort, SearchCounts& counts)
 {
-    constexpr Count wholeBuffer = std::numeric_limits<Count>::max();
     std::vector<std::pair<double, CandidateChoice>> found; // by the cost of the best blocking
     for (const PlacedCandidate* split : ranked.partitions) {
-        BlockingsOfPartition best(*split, top, wholeBuffer, effort.blockings, counts);
+        BlockingsOfPartition best(*split, {top}, effort.blockings, counts);
         best.considerKept();
         if (best.isEmpty() || top != pipeline::TopGroups{}) { // under groups another may do better than those that are best without
             best.considerOther();
@@ -121,22 +120,35 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
     return answer;
 }
 
-void addBlockingsForRoom(std::vector<CandidateChoice>& choices, const pipeline::TopGroups& top, Count roomWords,
-                         const SearchEffort& effort, SearchCounts& counts)
+void addBlockingsForRoom(std::vector<CandidateChoice>& choices, PlacedCandidates& placed, const BlockingLimits& limits,
+                         SearchCounts& counts)
 {
-    for (CandidateChoice& choice : choices) {
-        BlockingsOfPartition best(*choice.partition, top, roomWords, effort.blockings, counts);
+    const auto within = [&](const PlacedCandidate& partition) {
+        BlockingsOfPartition best(partition, limits, placed.effort().blockings, counts);
         best.considerKept();
         best.considerOther();
-        best.addTo(choice);
+        return best;
+    };
+    for (CandidateChoice& choice : choices) {
+        within(*choice.partition).addTo(choice);
+    }
+    for (const PlacedCandidate* partition : placed.ranked(limits).partitions) {
+        const bool isThere = std::any_of(choices.begin(), choices.end(),
+                                         [&](const CandidateChoice& other) { return other.partition == partition; });
+        CandidateChoice choice{partition, {}, {}};
+        if (!isThere) {
+            within(*partition).addTo(choice);
+        }
+        if (!choice.blockings.empty()) {
+            choices.push_back(std::move(choice));
+        }
     }
 }
 
 void addFrugalBlockings(std::vector<CandidateChoice>& choices, const pipeline::TopGroups& top, SearchCounts& counts)
 {
-    constexpr Count wholeBuffer = std::numeric_limits<Count>::max();
     for (CandidateChoice& choice : choices) {
-        BlockingsOfPartition best(*choice.partition, top, wholeBuffer, 1, counts, Objective{});
+        BlockingsOfPartition best(*choice.partition, {top}, 1, counts, Objective{});
         best.considerKept();
         best.addTo(choice);
     }

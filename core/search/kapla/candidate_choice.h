@@ -15,10 +15,10 @@ struct CandidateChoice {
 std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, const pipeline::TopGroups& top,
                                               const SearchEffort& effort, SearchCounts& counts);
 
-/// Adds to each choice its best blockings for the groups `top` that take no more than `roomWords` of a tile's buffer
-/// (`BlockingQuery::roomWords`). Adds to `counts`.
-void addBlockingsForRoom(std::vector<CandidateChoice>& choices, const pipeline::TopGroups& top, Count roomWords,
-                         const SearchEffort& effort, SearchCounts& counts);
+/// Adds to each choice its best blockings within the limits, and to the choices the partitions that rank first within these, with theirs: where
+/// little room is left, another partition may do better than those that are best with the whole buffer. Adds to `counts`.
+void addBlockingsForRoom(std::vector<CandidateChoice>& choices, PlacedCandidates& placed, const BlockingLimits& limits,
+                         SearchCounts& counts);
 
 /// Adds to each choice the blocking for the groups `top` that takes least energy, whatever the objective: it asks for little of the memory.
 /// Adds to `counts`.

@@ -48,12 +48,12 @@ private:
 class CandidateRanker {
 public:
     /// Keeps the best `most` partitions for an input at the mean distance.
-    CandidateRanker(PlacedCandidates& placed, const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs,
+    CandidateRanker(PlacedCandidates& placed, const BlockingLimits& limits, const std::vector<LikelyInput>& inputs,
                     std::size_t most)
         : m_placed(placed),
           m_task(placed.task()),
           m_estimate(placed.estimate()),
-          m_top(top),
+          m_limits(limits),
           m_inputs(inputs),
           m_most(most),
           m_usual(most),
@@ -109,7 +109,7 @@ private:
                 least = ranking[number].nests.front().first;
             }
             // Where memory decides, bounds are all alike, and those that suit many groups may stand far down.
-            if (!m_placed.candidates().canBeCut(number, m_top)) {
+            if (!m_placed.candidates().canBeCut(number, m_limits.top)) {
                 continue;
             }
             --left;
@@ -157,13 +157,13 @@ private:
         const std::vector<ShareClass>& ranking = m_placed.candidates().ranking();
         const auto& bypass = m_task.space.bufferBypass.values;
         const bool isEstimated = std::any_of(bypass.begin(), bypass.end(), [](bool may) { return may; });
-        const bool mayBeFar = m_task.objective.delayFirst && m_top == pipeline::TopGroups{}
+        const bool mayBeFar = m_task.objective.delayFirst && m_limits == BlockingLimits{}
                               && (isEstimated || ranking.size() > m_placed.effort().shares);
         const LayerCandidates::Found best = mayBeFar ? m_placed.candidates().best() : LayerCandidates::Found{};
         if (!std::isfinite(best.cost)) {
             return ranking.size();
         }
-        considerPartitions(best.number, ranking[best.number], m_placed.candidates().bestOf(best.number, m_top));
+        considerPartitions(best.number, ranking[best.number], m_placed.candidates().bestOf(best.number, m_limits));
         return best.number;
     }
 
@@ -184,7 +184,7 @@ private:
         const std::array<double, 3> fetchPj = leastFetchPj(own);
         const double limit = worst();
         if (raisedTo(least, own, fetchPj, m_task) < limit) {
-            const ClassBest best = m_placed.candidates().bestIfBelow(number, m_top, fetchPj, limit);
+            const ClassBest best = m_placed.candidates().bestIfBelow(number, m_limits, fetchPj, limit);
             if (costOf(best, own, fetchPj) < limit) { // else it is only there if it was known already
                 m_leastOfEstimate = std::min(m_leastOfEstimate, costOf(best, own, own.fetchPj) / own.cost);
             }
@@ -300,7 +300,7 @@ private:
     PlacedCandidates& m_placed;
     const LayerTask& m_task;
     const HopEstimate& m_estimate;
-    pipeline::TopGroups m_top;
+    BlockingLimits m_limits;
     const std::vector<LikelyInput>& m_inputs;
     std::size_t m_most;
     Ranking m_usual;
@@ -311,15 +311,15 @@ private:
 
 } // namespace
 
-RankedCandidates rankCandidates(PlacedCandidates& placed, const pipeline::TopGroups& top,
+RankedCandidates rankCandidates(PlacedCandidates& placed, const BlockingLimits& limits,
                                 const std::vector<LikelyInput>& inputs, std::size_t most)
 {
-    return CandidateRanker(placed, top, inputs, most).run();
+    return CandidateRanker(placed, limits, inputs, most).run();
 }
 
-double leastEstimate(PlacedCandidates& placed, const pipeline::TopGroups& top)
+double leastEstimate(PlacedCandidates& placed, const BlockingLimits& limits)
 {
-    return CandidateRanker(placed, top, {}, 1).leastOnly();
+    return CandidateRanker(placed, limits, {}, 1).leastOnly();
 }
 
 } // namespace tilescape::search

@@ -61,7 +61,7 @@ public:
             for (const std::vector<Count>& values : found) {
                 const std::vector<pipeline::TopGroups> tops = m_search.topsFor(values);
                 for (std::size_t place = 0; place < tops.size(); ++place) {
-                    m_search.add(place, m_plan.layers[place].placed->ranked(tops[place]));
+                    m_search.add(place, m_plan.layers[place].placed->ranked({tops[place]}));
                 }
             }
         }
@@ -179,7 +179,7 @@ private:
                 tops.insert(m_plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)));
             }
             for (const pipeline::TopGroups& top : tops) {
-                m_search.add(place, m_plan.layers[place].placed->ranked(top));
+                m_search.add(place, m_plan.layers[place].placed->ranked({top}));
             }
         }
     }
@@ -190,7 +190,10 @@ private:
 
 } // namespace
 
-const RankedCandidates& LikelyCandidates::find() const { return toChoose ? placed->choices(top) : placed->ranked(top); }
+const RankedCandidates& LikelyCandidates::find() const
+{
+    return toChoose ? placed->choices(top) : placed->ranked({top});
+}
 
 std::vector<LikelyCandidates> likelyCandidates(const SegmentPlan& plan)
 {

@@ -85,7 +85,7 @@ std::vector<std::pair<std::size_t, std::vector<Count>>> GroupSearch::otherLeads(
         if (m_plan.rules->groupsAt(place, values, std::vector<Count>(place, 0)).output != 0 || followersOf(place).empty()) {
             continue;
         }
-        const BestBlocking& best = m_blockings.bestAt(place, tops[place]);
+        const BestBlocking& best = m_blockings.bestAt(place, {tops[place]});
         const Count channels = m_task.network.layers[m_plan.placements[place].layer].outputChannels;
         std::vector<Count> counts = support::divisors(channels);
         for (const Count ofTile : support::divisors(ceilDivide(channels, best.share.partition->shares[dataflow::Split::OutputChannel].size()))) {
@@ -104,7 +104,7 @@ bool GroupSearch::haveRoom(const std::vector<Count>& values)
 {
     const std::vector<pipeline::TopGroups> tops = topsFor(values);
     const auto shareAt = [&](std::size_t place) {
-        const BestBlocking& best = m_blockings.bestAt(place, tops[place]);
+        const BestBlocking& best = m_blockings.bestAt(place, {tops[place]});
         pipeline::RegionShare share = best.share;
         share.blocking = &best.blocking;
         return share;
@@ -135,7 +135,7 @@ std::vector<Count> GroupSearch::leadsFor(const std::vector<Count>& values)
     for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
         const pipeline::TopGroups top = topAt(place, values, outputGroups);
         leads.push_back(m_plan.rules->groupsAt(place, values, outputGroups).output == 0 ? top.output : 0);
-        outputGroups.push_back(m_blockings.bestAt(place, top).blocking.factors[Loop::OutputChannel][0]);
+        outputGroups.push_back(m_blockings.bestAt(place, {top}).blocking.factors[Loop::OutputChannel][0]);
     }
     return leads;
 }
@@ -146,7 +146,7 @@ std::vector<pipeline::TopGroups> GroupSearch::topsFor(const std::vector<Count>& 
     std::vector<Count> outputGroups;
     for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
         tops.push_back(topAt(place, values, outputGroups));
-        outputGroups.push_back(m_blockings.bestAt(place, tops.back()).blocking.factors[Loop::OutputChannel][0]);
+        outputGroups.push_back(m_blockings.bestAt(place, {tops.back()}).blocking.factors[Loop::OutputChannel][0]);
     }
     return tops;
 }
@@ -161,7 +161,7 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
     std::vector<Count> outputGroups;
     for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
         tops.push_back(topAt(place, values, outputGroups));
-        layers.push_back(&m_blockings.bestAt(place, tops.back()));
+        layers.push_back(&m_blockings.bestAt(place, {tops.back()}));
         if (!std::isfinite(layers.back()->cost)) {
             return {layers.back()->cost, false};
         }
@@ -172,7 +172,7 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
     if (cost.waits) {
         for (std::size_t place = 0; place < layers.size(); ++place) {
             if (m_plan.room->handsOver(place)) {
-                const BestBlocking& roomy = roomyAt(place, tops[place], layers[place]->share.keptOutputWords);
+                const BestBlocking& roomy = roomyAt(place, tops[place]);
                 layers[place] = std::isfinite(roomy.cost) ? &roomy : layers[place];
             }
         }
@@ -185,10 +185,10 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
     return cost;
 }
 
-/// With room for a second piece of its output, of which one takes `pieceWords`.
-const BestBlocking& GroupSearch::roomyAt(std::size_t place, const pipeline::TopGroups& top, Count pieceWords)
+/// With room for a second piece of its output.
+const BestBlocking& GroupSearch::roomyAt(std::size_t place, const pipeline::TopGroups& top)
 {
-    return m_blockings.bestAt(place, top, m_task.machine.capacities.bufferWordsPerTile - pieceWords);
+    return m_blockings.bestAt(place, {.top = top, .outputPieces = 2});
 }
 
 /// The groups asked of a layer: those of the constraints, and of a layer whose free choice those that take it over cannot follow,
@@ -210,12 +210,12 @@ Count GroupSearch::leadAt(std::size_t place, const std::vector<Count>& values, c
         return 0;
     }
     const auto costWith = [&](Count output) {
-        const BestBlocking& own = m_blockings.bestAt(place, {top.batch, top.input, output});
+        const BestBlocking& own = m_blockings.bestAt(place, {{top.batch, top.input, output}});
         double cost = own.cost;
         std::vector<Count> outputGroups(m_plan.placements.size(), 0);
         outputGroups[place] = own.blocking.factors[Loop::OutputChannel][0];
         for (std::size_t i = 0; i < followers.size() && std::isfinite(cost); ++i) {
-            cost += m_blockings.bestAt(followers[i], m_plan.rules->groupsAt(followers[i], values, outputGroups)).cost;
+            cost += m_blockings.bestAt(followers[i], {m_plan.rules->groupsAt(followers[i], values, outputGroups)}).cost;
         }
         return cost;
     };
@@ -227,7 +227,7 @@ Count GroupSearch::leadAt(std::size_t place, const std::vector<Count>& values, c
     if (!isNew) {
         return known->second;
     }
-    const bool isWhole = m_blockings.bestAt(place, top).blocking.factors[Loop::OutputChannel][0] == 1;
+    const bool isWhole = m_blockings.bestAt(place, {top}).blocking.factors[Loop::OutputChannel][0] == 1;
     if (m_leadsAreWhole && !isWhole && std::isfinite(costWith(1))) {
         return m_leads[{place, top}] = 1;
     }
@@ -243,7 +243,7 @@ Count GroupSearch::leadAt(std::size_t place, const std::vector<Count>& values, c
     tryGroups(0);
     const std::vector<Count> free(m_plan.placements.size(), 0);
     for (const std::size_t follower : followers) {
-        const BestBlocking& alone = m_blockings.bestAt(follower, m_plan.rules->groupsAt(follower, values, free));
+        const BestBlocking& alone = m_blockings.bestAt(follower, {m_plan.rules->groupsAt(follower, values, free)});
         if (std::isfinite(alone.cost)) {
             tryGroups(alone.blocking.factors[Loop::OutputChannel][0]);
         }
@@ -267,7 +267,7 @@ double GroupSearch::leastWith(Count batch)
     double least = 0;
     for (std::size_t place = 0; place < m_plan.placements.size() && std::isfinite(least); ++place) {
         const pipeline::TopGroups bound = m_plan.rules->groupsAt(place, anyValues(), std::vector<Count>(place, 0));
-        least += m_blockings.bestAt(place, {bound.batch == 0 ? 0 : batch, 0, 0}).cost;
+        least += m_blockings.bestAt(place, {{bound.batch == 0 ? 0 : batch, 0, 0}}).cost;
     }
     return least;
 }
@@ -345,7 +345,7 @@ double GroupSearch::sumOf(const std::vector<Count>& values)
     double sum = 0;
     std::vector<Count> outputGroups;
     for (std::size_t place = 0; place < m_plan.placements.size() && std::isfinite(sum); ++place) {
-        const BestBlocking& best = m_blockings.bestAt(place, topAt(place, values, outputGroups));
+        const BestBlocking& best = m_blockings.bestAt(place, {topAt(place, values, outputGroups)});
         sum += best.cost;
         outputGroups.push_back(best.blocking.factors[Loop::OutputChannel][0]);
     }

@@ -13,15 +13,15 @@ namespace {
 constexpr double mostForGroups = 0.25;
 
 /// Lowers `best` where the partition has a cheaper blocking in this nest.
-void consider(BestBlocking& best, const PlacedCandidate& split, const PreparedNest& nest, const pipeline::TopGroups& top, Count roomWords)
+void consider(BestBlocking& best, const PlacedCandidate& split, const PreparedNest& nest, const BlockingLimits& limits)
 {
-    if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, top, roomWords)) {
+    if (const BestBlocking* const found = split.cheapestBelow(best.cost, nest, limits)) {
         best = *found;
     }
 }
 
 /// Over the partitions, each in the first nest that has any.
-void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partitions, const pipeline::TopGroups& top, Count roomWords)
+void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partitions, const BlockingLimits& limits)
 {
     for (const PlacedCandidate* split : partitions) {
         // Nests stand best first: whether a later one does better for some groups hardly ever matters.
@@ -30,27 +30,27 @@ void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partiti
             if (!nest) {
                 break;
             }
-            consider(best, *split, *nest, top, roomWords);
+            consider(best, *split, *nest, limits);
             if (std::isfinite(best.cost)) {
                 break;
             }
         }
     }
     for (std::size_t number = 0; number < partitions.size() && !std::isfinite(best.cost); ++number) {
-        if (const PreparedNest* const nest = partitions[number]->otherNest(top)) {
-            consider(best, *partitions[number], *nest, top, roomWords);
+        if (const PreparedNest* const nest = partitions[number]->otherNest(limits.top)) {
+            consider(best, *partitions[number], *nest, limits);
         }
     }
 }
 
 /// Over all nests of a partition that may contain its best.
-void improveInAllNests(BestBlocking& best, const PlacedCandidate& split, const pipeline::TopGroups& top, Count roomWords)
+void improveInAllNests(BestBlocking& best, const PlacedCandidate& split, const BlockingLimits& limits)
 {
-    if (const PreparedNest* const other = split.otherNest(top)) {
-        consider(best, split, *other, top, roomWords);
+    if (const PreparedNest* const other = split.otherNest(limits.top)) {
+        consider(best, split, *other, limits);
     }
     for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && split.nest(rank); ++rank) {
-        consider(best, split, *split.nest(rank), top, roomWords);
+        consider(best, split, *split.nest(rank), limits);
     }
 }
 
@@ -75,23 +75,23 @@ bool LayerBlockings::add(std::size_t place, const RankedCandidates& ranked)
     return own.size() > before;
 }
 
-const BestBlocking& LayerBlockings::bestAt(std::size_t place, const pipeline::TopGroups& top, Count roomWords)
+const BestBlocking& LayerBlockings::bestAt(std::size_t place, const BlockingLimits& limits)
 {
-    Known& known = m_known[{place, top, roomWords}];
+    Known& known = m_known[{place, limits}];
     const std::span<const PlacedCandidate* const> partitions = m_partitions[place];
     if (known.looked < partitions.size()) {
         const auto added = partitions.subspan(known.looked);
-        improve(known.best, added, top, roomWords);
+        improve(known.best, added, limits);
         known.looked = partitions.size();
-        if (top != pipeline::TopGroups{} && std::isfinite(known.best.cost)
+        if (limits.top != pipeline::TopGroups{} && std::isfinite(known.best.cost)
             && known.best.cost > (1 + mostForGroups) * m_plan.layers[place].placed->ranked({}).cost) {
-            improveInAllNests(known.best, *added.front(), top, roomWords);
+            improveInAllNests(known.best, *added.front(), limits);
         }
     }
-    // On groups of channels, its own or taken over, partitions that were ranked for others may founder.
-    if (!std::isfinite(known.best.cost) && top.output > 0 && !known.hasLookedOwn) {
+    // On groups of channels, its own or taken over, or on little room, partitions that were ranked for others may founder.
+    if (!std::isfinite(known.best.cost) && (limits.top.output > 0 || limits.isRoomAsked()) && !known.hasLookedOwn) {
         PlacedCandidates& placed = *m_plan.layers[place].placed;
-        improve(known.best, firstOf(placed.ranked(top), placed.effort()), top, roomWords);
+        improve(known.best, firstOf(placed.ranked(limits), placed.effort()), limits);
         known.hasLookedOwn = true;
     }
     return known.best;

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "core/pipeline/top_groups.h"
+#include "core/search/kapla/blocking_limits.h"
 #include "core/search/kapla/placed_candidates.h"
 #include "core/search/kapla/segment_plan.h"
 
 #include <cstddef>
-#include <limits>
 #include <map>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace tilescape::search {
@@ -23,22 +22,20 @@ public:
     /// not before.
     bool add(std::size_t place, const RankedCandidates& ranked);
 
-    /// The cheapest blocking of the layer under the groups `top` that takes no more than `roomWords` of a tile's buffer
-    /// (`BlockingQuery::roomWords`). The reference holds until the same is asked for again.
-    const BestBlocking& bestAt(std::size_t place, const pipeline::TopGroups& top,
-                               Count roomWords = std::numeric_limits<Count>::max());
+    /// The cheapest blocking of the layer within the limits. The reference holds until the same is asked for again.
+    const BestBlocking& bestAt(std::size_t place, const BlockingLimits& limits);
 
 private:
     using Partitions = std::vector<const PlacedCandidate*>;
     struct Known {
         BestBlocking best;
         std::size_t looked = 0;    ///< partitions that were looked at
-        bool hasLookedOwn = false; ///< and those that are ranked for these very groups
+        bool hasLookedOwn = false; ///< and those that are ranked within these very limits
     };
 
     const SegmentPlan& m_plan;
     std::vector<Partitions> m_partitions; ///< by place, in the order in which they were added, without repetition
-    std::map<std::tuple<std::size_t, pipeline::TopGroups, Count>, Known> m_known; ///< by place, groups and room
+    std::map<std::pair<std::size_t, BlockingLimits>, Known> m_known; ///< by place and limits
 };
 
 } // namespace tilescape::search

@@ -128,7 +128,7 @@ LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, cons
             continue;
         }
         const PreparedNest& nest = m_nests.at(number, place, nests);
-        const ClassBest best = bestFor({nest, own.fetchPj, top}, cost, counts);
+        const ClassBest best = bestFor({nest, own.fetchPj, {top}}, cost, counts);
         if (std::isfinite(best.energyPj)) {
             other = {&nest, best};
         }
@@ -261,16 +261,18 @@ LayerCandidates::Class& LayerCandidates::keep(std::size_t number, Class made, co
     return *m_classes[number];
 }
 
-bool LayerCandidates::mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit)
+bool LayerCandidates::mayCostBelow(std::size_t number, const BlockingLimits& limits,
+                                   const std::array<double, 3>& fetchPj, double limit)
 {
     const ShareClass& own = m_ranking[number];
     const double most = (limit - scalarOf(m_task.objective, own.gatherPj, 0)) * justAbove;
-    const Factors asked = factorsOf(top);
+    const Factors asked = factorsOf(limits.top);
     ClassNests::Lazy nests;
     for (std::size_t place = 0; place < own.nests.size() && raisedTo(own.nests[place].first, own, fetchPj, m_task) < limit; ++place) {
         const PreparedNest& nest = m_nests.at(number, place, nests);
-        if (NestRoom(nest.traffic, coveredBy(nest.task).values).mayFit(asked, m_task.machine.capacities.bufferWordsPerTile)
-            && hasBlockingBelow({nest, fetchPj, top}, most)) {
+        if (NestRoom(nest.traffic, coveredBy(nest.task).values)
+                .mayFit(asked, m_task.machine.capacities.bufferWordsPerTile)
+            && hasBlockingBelow({nest, fetchPj, limits}, most)) {
             return true;
         }
     }
@@ -279,30 +281,30 @@ bool LayerCandidates::mayCostBelow(std::size_t number, const pipeline::TopGroups
 
 /// What is looked at must not depend on what other threads have found out, so that the counts do not: what is asked for the first time is
 /// tested first, whether or not the class is known.
-ClassBest LayerCandidates::bestIfBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj,
-                                       double limit)
+ClassBest LayerCandidates::bestIfBelow(std::size_t number, const BlockingLimits& limits,
+                                       const std::array<double, 3>& fetchPj, double limit)
 {
     {
         const std::lock_guard lock(m_mutex);
         if (const auto& own = m_classes[number]) {
-            if (const auto known = own->best.find(top); known != own->best.end()) {
+            if (const auto known = own->best.find(limits); known != own->best.end()) {
                 return known->second;
             }
         }
     }
-    if (std::isfinite(limit) && !mayCostBelow(number, top, fetchPj, limit)) {
+    if (std::isfinite(limit) && !mayCostBelow(number, limits, fetchPj, limit)) {
         return {};
     }
-    return bestOf(number, top);
+    return bestOf(number, limits);
 }
 
 /// With groups, the nest that is best without; another one where that has no blocking for them.
-ClassBest LayerCandidates::bestOf(std::size_t number, const pipeline::TopGroups& top)
+ClassBest LayerCandidates::bestOf(std::size_t number, const BlockingLimits& limits)
 {
     Class& own = classAt(number);
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = own.best.find(top);
+        const auto known = own.best.find(limits);
         if (known != own.best.end()) {
             return known->second;
         }
@@ -312,14 +314,14 @@ ClassBest LayerCandidates::bestOf(std::size_t number, const pipeline::TopGroups&
     for (std::size_t rank = 0; rank < nestsKept && !std::isfinite(best.energyPj); ++rank) {
         double cost = std::numeric_limits<double>::infinity();
         if (const PreparedNest* nest = nestOf(number, rank)) {
-            best = bestFor({*nest, own.fetchPj, top}, cost, counts);
+            best = bestFor({*nest, own.fetchPj, limits}, cost, counts);
         }
     }
-    if (!std::isfinite(best.energyPj) && top != pipeline::TopGroups{}) {
-        best = otherBestOf(number, top).best;
+    if (!std::isfinite(best.energyPj) && limits.top != pipeline::TopGroups{} && !limits.isRoomAsked()) {
+        best = otherBestOf(number, limits.top).best;
     }
     const std::lock_guard lock(m_mutex);
-    if (own.best.emplace(top, best).second) {
+    if (own.best.emplace(limits, best).second) {
         m_counts += counts;
     }
     return best;

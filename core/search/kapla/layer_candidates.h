@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/search/kapla/blocking_limits.h"
 #include "core/search/kapla/class_nests.h"
 
 #include <algorithm>
@@ -59,13 +60,14 @@ public:
     Found bestBelow(double most);
     /// The same over all classes, cached.
     Found best();
-    /// The best blocking of the ranking's class `number` under the groups `top`: of the nest that is best without
+    /// The best blocking of the ranking's class `number` within the limits: of the nest that is best without
     /// groups, or of another if that one has no blocking with these groups.
-    ClassBest bestOf(std::size_t number, const pipeline::TopGroups& top);
-    /// The same, but none of a class whose blockings under these groups all cost `limit` or more (in the units of `scalarOf`) where the hops of
+    ClassBest bestOf(std::size_t number, const BlockingLimits& limits);
+    /// The same, but none of a class whose blockings within these limits all cost `limit` or more (in the units of `scalarOf`) where the hops of
     /// one fetch of each tensor cost `fetchPj`, unless it is known already: that takes less time. With distances in `fetchPj` that no
     /// partition of the class is without, none of them costs less.
-    ClassBest bestIfBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit);
+    ClassBest bestIfBelow(std::size_t number, const BlockingLimits& limits, const std::array<double, 3>& fetchPj,
+                          double limit);
     /// Whether some nest of the ranking's class `number` can be cut into the groups `top`. No other class has a blocking with them.
     bool canBeCut(std::size_t number, const pipeline::TopGroups& top) { return m_nests.canBeCut(number, top); }
     /// So many nests of a class may contain its best blocking.
@@ -93,7 +95,7 @@ private:
         std::vector<Nest> nests;         ///< prepared, best first
         std::vector<std::size_t> others; ///< in `ShareClass::nests`: cannot be the best without groups
         std::array<double, 3> fetchPj{};
-        std::map<pipeline::TopGroups, ClassBest> best;
+        std::map<BlockingLimits, ClassBest> best;
         std::vector<NestRoom> rooms; ///< by place in `ShareClass::nests`; empty until groups ask for another nest
         std::map<pipeline::TopGroups, OtherBest> other;
     };
@@ -106,7 +108,8 @@ private:
                                      const std::array<double, 3>& fetchPj) const;
     Class searchClass(std::size_t number, SearchCounts& counts);
     /// Whether a nest of the class, as `bestBlockings` prices it, has a blocking below the limit.
-    bool mayCostBelow(std::size_t number, const pipeline::TopGroups& top, const std::array<double, 3>& fetchPj, double limit);
+    bool mayCostBelow(std::size_t number, const BlockingLimits& limits, const std::array<double, 3>& fetchPj,
+                      double limit);
     /// Keeps what was made, unless another thread was faster; the counts of both are the same.
     Class& keep(std::size_t number, Class made, const SearchCounts& counts);
     [[nodiscard]] std::array<double, 3> usualFetchPj(const dataflow::Partition& partition,

@@ -8,7 +8,8 @@ OuterFactors::OuterFactors(const BlockingQuery& query, const Factors& asked)
       m_iterations(coveredBy(query.nest.task).values),
       m_loops(query.nest.registers->loops),
       m_largestInRegisters(query.nest.registers->largestFactors),
-      m_bufferWords(query.nest.task.setting->machine.capacities.bufferWordsPerTile)
+      m_bufferWords(query.nest.task.setting->machine.capacities.bufferWordsPerTile),
+      m_outputPieces(query.limits.outputPieces)
 {
     for (std::size_t loop = 0; loop < m_sizes.size(); ++loop) {
         if (asked[loop] > 0 && residue(m_iterations[loop], asked[loop]) != 0) {
@@ -29,6 +30,7 @@ OuterFactors::Words OuterFactors::wordsIn(const Factors& rest) const
             words[number] *= tensor.varies[loop] ? rest[loop] : 1;
         }
     }
+    words[static_cast<std::size_t>(Tensor::Output)] *= m_outputPieces;
     return words;
 }
 

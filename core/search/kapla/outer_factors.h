@@ -36,7 +36,7 @@ public:
     {
         return {restAt(0, at[0]), restAt(1, at[1]), restAt(2, at[2])};
     }
-    /// Unshared.
+    /// Unshared, of the output as many pieces as must have room.
     [[nodiscard]] Words wordsIn(const Factors& rest) const;
     /// Of these words, shared as far as can be.
     [[nodiscard]] Words piecesOf(const Words& words, const Factors& rest) const;
@@ -62,6 +62,7 @@ private:
     const std::array<const LoopFactors*, 3>& m_loops; ///< of these
     const Factors& m_largestInRegisters;
     Count m_bufferWords;
+    Count m_outputPieces;
     bool m_exist = false;
     Indices m_sizes{};
 };

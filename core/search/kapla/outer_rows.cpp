@@ -20,7 +20,7 @@ bool areComparable(const BlockingQuery& query)
 OuterRows::OuterRows(const BlockingQuery& query, const OuterFactors& factors, Known& known)
     : m_factors(factors),
       m_tensors(query.nest.traffic.tensors),
-      m_unsharedWords(std::min(query.nest.task.setting->machine.capacities.bufferWordsPerTile, query.roomWords)),
+      m_unsharedWords(std::min(query.nest.task.setting->machine.capacities.bufferWordsPerTile, query.limits.roomWords)),
       m_comparable(areComparable(query)),
       m_everything{0, factors.sizes()[2], factors.sizes()[2]},
       m_known(known)

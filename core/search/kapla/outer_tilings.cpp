@@ -23,7 +23,7 @@ OuterTilings::OuterTilings(const BlockingQuery& query, const Factors& asked, con
       m_frontier(frontierOfThread()),
       m_rows(query, m_factors, m_frontier.rows),
       m_exist(m_factors.exist() && !query.nest.registers->choices.empty()
-              && keepsItemsWhole(query.nest.task, query.top))
+              && keepsItemsWhole(query.nest.task, query.limits.top))
 {
     m_frontier.open.clear();
     m_frontier.counted.clear();

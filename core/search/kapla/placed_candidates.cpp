@@ -52,33 +52,34 @@ const PreparedNest* PlacedCandidate::placed(const PreparedNest* ofClass) const
 }
 
 /// A cheapest blocking is the same whatever limit it was found below, so that the order of questions changes no answer.
-const BestBlocking* PlacedCandidate::cheapestBelow(double limit, const PreparedNest& nest,
-                                                  const pipeline::TopGroups& top, Count roomWords) const
+const BestBlocking* PlacedCandidate::cheapestBelow(double cost, const PreparedNest& nest,
+                                                   const BlockingLimits& limits) const
 {
-    const auto below = [limit](const Known& known) {
-        return known.best && known.best->cost < limit ? known.best.get() : nullptr;
+    const auto below = [cost](const Known& known) {
+        return known.best && known.best->cost < cost ? known.best.get() : nullptr;
     };
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = m_known.find({&nest, top, roomWords});
-        if (known != m_known.end() && (known->second.best || limit <= known->second.searchedBelow)) {
+        const auto known = m_known.find({&nest, limits});
+        if (known != m_known.end() && (known->second.best || cost <= known->second.searchedBelow)) {
             return below(known->second);
         }
     }
-    const auto found = bestBlockings({nest, m_fetchPj, top, 0, false, roomWords, m_oncePj}, 1, limit);
+    const auto found = bestBlockings({nest, m_fetchPj, limits, 0, false, m_oncePj}, 1, cost);
     std::unique_ptr<BestBlocking> made;
     if (!found.empty()) {
         const BlockingCandidate& best = found.front();
         BlockingTask task = nest.task;
-        task.top = top;
+        task.top = limits.top;
+        task.outputPieces = limits.outputPieces;
         const BlockingChoice choice = choiceOf(best, task);
         made = std::make_unique<BestBlocking>(
             BestBlocking{best.cost, best.energyPj, best.cycles, best.dramCycles, choice.blocking, shareOf(m_partition, choice)});
         made->share.blocking = nullptr;
     }
     const std::lock_guard lock(m_mutex);
-    Known& known = m_known[{&nest, top, roomWords}];
-    known.searchedBelow = std::max(known.searchedBelow, limit);
+    Known& known = m_known[{&nest, limits}];
+    known.searchedBelow = std::max(known.searchedBelow, cost);
     if (made && !known.best) {
         known.best = std::move(made);
     }
@@ -91,28 +92,28 @@ const CountedPartition& PlacedCandidate::counted() const
     return *m_counted;
 }
 
-const RankedCandidates& PlacedCandidates::ranked(const pipeline::TopGroups& top) { return remembered(top, false); }
+const RankedCandidates& PlacedCandidates::ranked(const BlockingLimits& limits) { return remembered(limits, false); }
 
-const RankedCandidates& PlacedCandidates::choices(const pipeline::TopGroups& top) { return remembered(top, true); }
+const RankedCandidates& PlacedCandidates::choices(const pipeline::TopGroups& top) { return remembered({top}, true); }
 
 RankedCandidates PlacedCandidates::choices(const pipeline::TopGroups& top, const std::vector<LikelyInput>& inputs)
 {
-    return rankCandidates(*this, top, inputs, m_effort.partitions);
+    return rankCandidates(*this, {top}, inputs, m_effort.partitions);
 }
 
-const RankedCandidates& PlacedCandidates::remembered(const pipeline::TopGroups& top, bool forUsualInputs)
+const RankedCandidates& PlacedCandidates::remembered(const BlockingLimits& limits, bool forUsualInputs)
 {
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = m_ranked.find({forUsualInputs, top});
+        const auto known = m_ranked.find({forUsualInputs, limits});
         if (known != m_ranked.end()) {
             return known->second;
         }
     }
-    RankedCandidates made = forUsualInputs ? choices(top, m_hops.estimate.usualInputs())
-                                           : rankCandidates(*this, top, {}, m_effort.partitionsForGroups);
+    RankedCandidates made = forUsualInputs ? choices(limits.top, m_hops.estimate.usualInputs())
+                                           : rankCandidates(*this, limits, {}, m_effort.partitionsForGroups);
     const std::lock_guard lock(m_mutex);
-    return m_ranked.emplace(std::pair{forUsualInputs, top}, std::move(made)).first->second;
+    return m_ranked.emplace(std::pair{forUsualInputs, limits}, std::move(made)).first->second;
 }
 
 double PlacedCandidates::least()

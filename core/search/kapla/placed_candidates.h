@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/pipeline/region_room.h"
+#include "core/search/kapla/blocking_limits.h"
 #include "core/search/kapla/hop_estimate.h"
 #include "core/search/kapla/layer_candidates.h"
 #include "core/search/space/counted_partitions.h"
@@ -10,7 +11,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -81,10 +81,9 @@ public:
     {
         return placed(m_candidates.otherNestOf(m_shareClass, top));
     }
-    /// The cheapest blocking of one of these nests under the groups `top` that takes no more than `roomWords`
-    /// (`BlockingQuery::roomWords`); null if none costs less than `limit`. Cached: searches over the groups of many segments ask for
-    /// the same ones.
-    const BestBlocking* cheapestBelow(double limit, const PreparedNest& nest, const pipeline::TopGroups& top, Count roomWords) const;
+    /// The cheapest blocking of one of these nests within the limits; null if none costs less than `cost`. Cached: searches over the
+    /// groups of many segments ask for the same ones.
+    const BestBlocking* cheapestBelow(double cost, const PreparedNest& nest, const BlockingLimits& limits) const;
     /// Estimated energy, in pJ, of the hops of one fetch of each tensor.
     [[nodiscard]] const std::array<double, 3>& fetchPj() const { return m_fetchPj; }
     /// The energy of the hops that are paid once, whatever the blocking.
@@ -111,7 +110,7 @@ private:
     mutable std::shared_ptr<const BlockingSetting> m_setting; ///< that of the class if it is the same; null until a nest is asked for
     /// By that of the class, if their settings differ.
     mutable std::map<const PreparedNest*, std::unique_ptr<const PreparedNest>> m_nests;
-    mutable std::map<std::tuple<const PreparedNest*, pipeline::TopGroups, Count>, Known> m_known;
+    mutable std::map<std::pair<const PreparedNest*, BlockingLimits>, Known> m_known;
     std::array<double, 3> m_fetchPj{};
     double m_inputTreePj = 0;
     const PlacedHops& m_placed;
@@ -145,9 +144,9 @@ public:
     /// The estimates of hops in this region.
     [[nodiscard]] const HopEstimate& estimate() const { return m_hops.estimate; }
 
-    /// Partitions ranked for these groups with the input at the mean distance, for a search over groups. Cached.
-    const RankedCandidates& ranked(const pipeline::TopGroups& top);
-    /// The same with some that are good for usual layouts of an input over the memory channels, for the
+    /// Partitions ranked within these limits with the input at the mean distance, for a search over groups. Cached.
+    const RankedCandidates& ranked(const BlockingLimits& limits);
+    /// The same for these groups, with some that are good for usual layouts of an input over the memory channels, for the
     /// final choice. Cached.
     const RankedCandidates& choices(const pipeline::TopGroups& top);
     /// The same for other layouts of the input. Not cached.
@@ -159,7 +158,7 @@ public:
     const PlacedCandidate& at(const dataflow::Partition& partition, std::size_t shareClass, const EstimatedHops& hops);
 
 private:
-    const RankedCandidates& remembered(const pipeline::TopGroups& top, bool forUsualInputs);
+    const RankedCandidates& remembered(const BlockingLimits& limits, bool forUsualInputs);
 
     LayerTask m_task;
     LayerCandidates& m_candidates;
@@ -169,7 +168,7 @@ private:
     std::optional<double> m_least;
     std::map<dataflow::Partition, std::unique_ptr<PlacedCandidate>> m_partitions;
     /// With the usual layouts of the input or without.
-    std::map<std::pair<bool, pipeline::TopGroups>, RankedCandidates> m_ranked;
+    std::map<std::pair<bool, BlockingLimits>, RankedCandidates> m_ranked;
 };
 
 } // namespace tilescape::search

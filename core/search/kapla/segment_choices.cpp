@@ -170,8 +170,8 @@ void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& co
             room -= leastKept(options.choices[maker]);
         }
         if (room < plan.room->bufferWords() && room > 0) {
-            addBlockingsForRoom(options.choices[place], options.tops[place], room,
-                                plan.layers[place].placed->effort(), counts);
+            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, {options.tops[place], room},
+                                counts);
             dropOtherGroups(options.choices[place], options.outputGroups[place]);
         }
     }
@@ -182,12 +182,9 @@ void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& co
 void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
-        if (!plan.room->handsOver(place)) {
-            continue;
-        }
-        const Count room = plan.room->bufferWords() - leastKept(options.choices[place]);
-        if (room > 0) {
-            addBlockingsForRoom(options.choices[place], options.tops[place], room, plan.layers[place].placed->effort(), counts);
+        if (plan.room->handsOver(place)) {
+            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed,
+                                {.top = options.tops[place], .outputPieces = 2}, counts);
             dropOtherGroups(options.choices[place], options.outputGroups[place]);
         }
     }

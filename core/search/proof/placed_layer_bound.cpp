@@ -111,7 +111,7 @@ double PlacedLayerBound::leastOfBlockings(const Placed& placed, const pipeline::
     const auto setting = std::make_shared<const BlockingSetting>(BlockingSetting{kind.context, machine, {}, hopPj > 0, kind.sharing});
     for (const auto& [nest, covered] : paddedNests(kind.tile, machine.shape.peArray, m_task.space.roundedFactors)) {
         const PreparedNest prepared = prepareNest({nest, setting, {}, covered});
-        const auto best = bestBlockings({prepared, fetchPj, top, 0, true}, 1, least);
+        const auto best = bestBlockings({prepared, fetchPj, {top}, 0, true}, 1, least);
         if (!best.empty()) {
             least = std::min(least, best.front().cost);
         }

@@ -75,7 +75,8 @@ BlockingChoice choiceOf(const BlockingCandidate& candidate, const BlockingTask& 
     const cost::LayerCost cost = cost::blockingCost(task.nest, choice.blocking, task.setting->machine, task.setting->context);
     choice.energyPj = cost.energy.total();
     if (task.setting->sharing) {
-        const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.setting->sharing, task.setting->machine, task.setting->context);
+        const SharingAnswer answer = bestSharing(task.nest, choice.blocking, *task.setting->sharing,
+                                                 task.setting->machine, task.setting->context, task.outputPieces);
         choice.sharing = answer.sharing;
         choice.blocking.order[1] = answer.bufferOrder;
         choice.energyPj += task.setting->machine.prices.hopPj * answer.wordHops;

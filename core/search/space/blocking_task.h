@@ -36,6 +36,7 @@ struct BlockingTask {
     /// Iterations that the factors of a loop multiply up to, if more than the nest's own; 0: the nest's own.
     PerLoop<Count> rounded{
         {0, 0, 0}};
+    Count outputPieces = 1; ///< pieces of the output that must have room at a time
 };
 /// The product of the three factors of each loop: the nest's iterations, or the rounded count if that is larger.
 inline PerLoop<Count> coveredBy(const BlockingTask& task)

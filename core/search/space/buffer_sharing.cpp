@@ -19,18 +19,22 @@ namespace {
 class SharingSearch {
 public:
     SharingSearch(const LoopNest& nest, const Blocking& blocking, const PerTensor<SharingGroup>& groups,
-                  const hardware::Machine& machine, const cost::TileContext& context)
+                  const hardware::Machine& machine, const cost::TileContext& context, Count outputPieces)
         : m_nest(nest),
           m_blocking(blocking),
           m_groups(groups),
           m_machine(machine),
           m_context(context),
+          m_outputPieces(outputPieces),
           m_fetches(cost::fetchesOf(nest, blocking, context.reloadsWeights)),
           m_kept(cost::keptInBuffer(m_fetches, context.mayBypass))
     {
         for (const Tensor tensor : allTensors) {
             m_sharing.group[tensor] = groups[tensor].extent.size();
             m_sharing.subgroup[tensor] = m_kept[tensor] && m_nest.bufferWords[tensor] > 0 ? m_sharing.group[tensor] : 1;
+            while (!isSubgroup(tensor, m_sharing.subgroup[tensor])) {
+                --m_sharing.subgroup[tensor];
+            }
         }
         m_best.bufferOrder = blocking.order[1];
         m_best.sharing = m_sharing;
@@ -73,6 +77,12 @@ private:
         std::sort(m_flexible.begin(), m_flexible.end());
     }
 
+    [[nodiscard]] bool isSubgroup(Tensor tensor, Count tiles) const
+    {
+        return residue(m_sharing.group[tensor], tiles) == 0
+               && (tensor != Tensor::Output || dataflow::mayHoldBetween(tiles, m_outputPieces));
+    }
+
     /// As much sharing as there is; and as little as the buffers have room for, whichever tensor gives way first.
     [[nodiscard]] std::vector<PerTensor<Count>> subgroups() const
     {
@@ -92,13 +102,13 @@ private:
         PerTensor<Count> subgroup = m_sharing.subgroup;
         const auto bufferWords = [&](const PerTensor<Count>& parts) {
             const auto held = cost::wordsHeld(m_nest, m_blocking, m_kept, parts, m_context.counts)[Storage::Buffer];
-            return held[Tensor::Weight] + held[Tensor::Input] + held[Tensor::Output];
+            return held[Tensor::Weight] + held[Tensor::Input] + m_outputPieces * held[Tensor::Output];
         };
         for (const Tensor tensor : order) {
             PerTensor<Count> fewer = subgroup;
             for (Count smaller = subgroup[tensor]; smaller > 0; --smaller) {
                 fewer[tensor] = smaller;
-                if (residue(m_sharing.group[tensor], smaller) != 0) {
+                if (!isSubgroup(tensor, smaller)) {
                     continue;
                 }
                 if (bufferWords(fewer) > m_machine.capacities.bufferWordsPerTile) {
@@ -183,6 +193,7 @@ private:
     const PerTensor<SharingGroup>& m_groups;
     const hardware::Machine& m_machine;
     const cost::TileContext& m_context;
+    Count m_outputPieces;
     PerStorage<PerTensor<Count>> m_fetches;
     PerTensor<bool> m_kept;
     Sharing m_sharing;
@@ -194,9 +205,9 @@ private:
 } // namespace
 
 SharingAnswer bestSharing(const LoopNest& nest, const Blocking& blocking, const PerTensor<SharingGroup>& groups,
-                          const hardware::Machine& machine, const cost::TileContext& context)
+                          const hardware::Machine& machine, const cost::TileContext& context, Count outputPieces)
 {
-    return SharingSearch(nest, blocking, groups, machine, context).run();
+    return SharingSearch(nest, blocking, groups, machine, context, outputPieces).run();
 }
 
 } // namespace tilescape::search

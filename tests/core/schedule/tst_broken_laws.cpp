@@ -266,6 +266,11 @@ void TestBrokenLaws::noOtherGoalIsBetterAnyMore_data()
         << std::vector{&Space::hybridPartition, &Space::batchPartition, &Space::inputChannelPartition, &Space::keepOutputsOnChip,
                        &Space::roundedFactors}
         << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("no partition with room for a second piece, where the fastest had none: 29 %")
+        << "sconv" << "shared_4x4" << 7 << 16 << 16 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition, &Space::inputChannelPartition, &Space::bufferSharing, &Space::spatialPipelining,
+                       &Space::accessForwarding, &Space::alternateLoopOrder, &Space::zigzagRegions}
+        << static_cast<int>(Goal::EnergyDelay);
 }
 
 /// Answers of KAPLA for one goal that those for another once beat in it, by so much.

@@ -61,6 +61,8 @@ private Q_SLOTS:
     void roundedCountsArePricedAsTheModelPricesThem();
     void aPrimeNumberOfChannelsIsCutIntoGroups();
     void otherLayersLeaveLessRoom();
+    void severalPiecesOfTheOutputHaveRoom_data();
+    void severalPiecesOfTheOutputHaveRoom();
     void oneBelowIsThereIfTheCheapestIs();
 };
 
@@ -111,14 +113,14 @@ void TestBlockingBranchAndBound::groupsThatAreAskedForAreGiven()
 {
     BlockingTask task{nestOf(24, 24, 8), usualSetting(), {4, 3, 0}};
     const search::PreparedNest nest = prepareNest(task);
-    const auto found = bestBlockings({nest, {}, task.top}, 1);
+    const auto found = bestBlockings({nest, {}, {task.top}}, 1);
     QCOMPARE(found.size(), 1U);
     const dataflow::Blocking blocking = blockingOf(found.front(), task.top);
     QCOMPARE(blocking.factors[Loop::Batch][0], 4);
     QCOMPARE(blocking.factors[Loop::InputChannel][0], 3);
 
     task.top = {5, 0, 0};
-    QVERIFY2(bestBlockings({nest, {}, task.top}, 1).empty(), "8 items are no 5 groups");
+    QVERIFY2(bestBlockings({nest, {}, {task.top}}, 1).empty(), "8 items are no 5 groups");
 }
 
 void TestBlockingBranchAndBound::roundedCountsArePricedAsTheModelPricesThem()
@@ -168,7 +170,7 @@ void TestBlockingBranchAndBound::otherLayersLeaveLessRoom()
         const search::PreparedNest nest = prepareNest(sample.task);
         BlockingSetting setting = *sample.task.setting;
         const Count room = setting.machine.capacities.bufferWordsPerTile / 3;
-        const auto best = bestBlockings({nest, sample.fetchPj, {}, 0, false, room}, 1);
+        const auto best = bestBlockings({nest, sample.fetchPj, {.roomWords = room}}, 1);
         setting.machine.capacities.bufferWordsPerTile = room;
         const BlockingTask smaller{sample.task.nest, std::make_shared<const BlockingSetting>(setting), {}};
         const auto ofSmaller = bestBlockings({prepareNest(smaller), sample.fetchPj, {}}, 1);
@@ -189,13 +191,71 @@ void TestBlockingBranchAndBound::otherLayersLeaveLessRoom()
     QVERIFY(takenOnce > 5);
 }
 
+void TestBlockingBranchAndBound::severalPiecesOfTheOutputHaveRoom_data()
+{
+    QTest::addColumn<Count>("sharers");
+    QTest::newRow("unshared") << Count{1};
+    QTest::newRow("held between three tiles") << Count{3};
+    QTest::newRow("held between twelve tiles: only subgroups of three and one may hold two pieces") << Count{12};
+}
+
+/// The first of all blockings, as they come without that wish, which has room for two pieces.
+void TestBlockingBranchAndBound::severalPiecesOfTheOutputHaveRoom()
+{
+    QFETCH(const Count, sharers);
+    constexpr Count pieces = 2;
+    std::mt19937 random(13);
+    int found = 0;
+    int dearer = 0;
+    for (int trial = 0; trial < 200; ++trial) {
+        NestSample sample = randomNest(random);
+        BlockingSetting setting = *sample.task.setting;
+        setting.context.counts = Counts::Executed;
+        setting.context.mayBypass = {{true, true, false}};
+        setting.machine.sharedBuffers.clear();
+        if (sharers > 1) {
+            setting.sharing.emplace();
+            for (const Tensor tensor : allTensors) {
+                (*setting.sharing)[tensor].extent = tensor == Tensor::Output ? Extent{1, sharers} : Extent{1, 1};
+            }
+            (*setting.sharing)[Tensor::Output].columnHops = 1;
+        }
+        sample.task.setting = std::make_shared<const BlockingSetting>(setting);
+        sample.task.outputPieces = pieces;
+        const search::PreparedNest nest = prepareNest(sample.task);
+        const auto hasRoom = [&](const search::BlockingChoice& choice) {
+            const PerTensor<Count>& words = choice.bufferWords;
+            return dataflow::mayHoldBetween(choice.sharing.subgroup[Tensor::Output], pieces)
+                   && words[Tensor::Weight] + words[Tensor::Input] + pieces * words[Tensor::Output]
+                          <= setting.machine.capacities.bufferWordsPerTile;
+        };
+        const auto best = bestBlockings({nest, sample.fetchPj, {.outputPieces = pieces}}, 1);
+        const auto all = bestBlockings({nest, sample.fetchPj, {}}, 1000);
+        const auto first = std::find_if(all.begin(), all.end(),
+                                        [&](const auto& other) { return hasRoom(choiceOf(other, sample.task)); });
+        QCOMPARE(best.empty(), first == all.end());
+        if (best.empty()) {
+            continue;
+        }
+        ++found;
+        dearer += best.front().cost > all.front().cost ? 1 : 0;
+        QVERIFY(hasRoom(choiceOf(best.front(), sample.task)));
+        if (sharers == 1) {
+            QCOMPARE(best.front().cost, first->cost);
+        } else { // the estimate of what it takes to share is that of other subgroups
+            QVERIFY(best.front().cost >= all.front().cost);
+        }
+    }
+    QVERIFY2(found > 100 && dearer > 10, qPrintable(QString("%1, %2").arg(found).arg(dearer)));
+}
+
 void TestBlockingBranchAndBound::aPrimeNumberOfChannelsIsCutIntoGroups()
 {
     BlockingTask task{nestOf(24, 24, 8), usualSetting(), {8, 0, 32}};
     task.nest.iterations[Loop::OutputChannel] = 127;
-    QVERIFY(bestBlockings({prepareNest(task), {}, task.top}, 1).empty());
+    QVERIFY(bestBlockings({prepareNest(task), {}, {task.top}}, 1).empty());
     task.rounded[Loop::OutputChannel] = 128;
-    const auto found = bestBlockings({prepareNest(task), {}, task.top}, 1);
+    const auto found = bestBlockings({prepareNest(task), {}, {task.top}}, 1);
     QCOMPARE(found.size(), 1U);
     QCOMPARE(blockingOf(found.front(), task.top).factors[Loop::OutputChannel][0], 32);
 }

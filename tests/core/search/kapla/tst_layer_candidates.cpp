@@ -99,13 +99,13 @@ void TestLayerCandidates::answersDoNotDependOnWhoAskedBefore()
     LayerCandidates fresh(task, tilings);
     LayerCandidates asked(taskOf(someLayers().front(), {4, 4}, {8, 8}, true), tilings);
     for (std::size_t number = asked.ranking().size(); number-- > 0;) {
-        asked.bestOf(number, {2, 0, 0});
+        asked.bestOf(number, {{2, 0, 0}});
         asked.bestOf(number, {});
     }
     QCOMPARE(asked.ranking().size(), fresh.ranking().size());
     for (std::size_t number = 0; number < fresh.ranking().size(); ++number) {
-        const search::ClassBest a = fresh.bestOf(number, {2, 0, 0});
-        const search::ClassBest b = asked.bestOf(number, {2, 0, 0});
+        const search::ClassBest a = fresh.bestOf(number, {{2, 0, 0}});
+        const search::ClassBest b = asked.bestOf(number, {{2, 0, 0}});
         QVERIFY(a.energyPj == b.energyPj && a.cycles == b.cycles && a.fetches == b.fetches);
     }
 }
@@ -135,8 +135,8 @@ void TestLayerCandidates::shortRankingsAreTheBeginningOfLongOnes()
             const LayerTask task = taskOf(layer, {4, 4}, {0, 0}, true);
             LayerCandidates candidates(task, tilings);
             PlacedCandidates placed(task, candidates, cache.hopsOf(task), {});
-            const auto few = search::rankCandidates(placed, top, {}, 3);
-            const auto many = search::rankCandidates(placed, top, {}, 12);
+            const auto few = search::rankCandidates(placed, {top}, {}, 3);
+            const auto many = search::rankCandidates(placed, {top}, {}, 12);
             QCOMPARE(few.cost, many.cost);
             QVERIFY(few.partitions.size() <= 3 && few.partitions.size() <= many.partitions.size());
             for (std::size_t number = 0; number < few.partitions.size(); ++number) {
@@ -185,16 +185,20 @@ void TestLayerCandidates::whatIsRuledOutIsOfNoUse()
                 LayerCandidates all(task, tilings);
                 for (std::size_t number = 0; number < all.ranking().size(); ++number) {
                     const search::ShareClass& own = all.ranking()[number];
-                    const search::ClassBest best = all.bestOf(number, top);
+                    const search::ClassBest best = all.bestOf(number, {top});
                     double energyPj = best.energyPj + own.gatherPj;
                     for (std::size_t tensor = 0; tensor < 3; ++tensor) {
                         energyPj += own.fetchPj[tensor] * static_cast<double>(best.fetches[tensor]);
                     }
                     const double cost = std::isfinite(energyPj) ? search::scalarOf(task.objective, energyPj, best.cycles) : 1e12;
                     LayerCandidates fresh(task, tilings);
-                    const search::ClassBest above = fresh.bestIfBelow(number, top, own.fetchPj, 1.001 * cost);
+                    const search::ClassBest above = fresh.bestIfBelow(number, {top}, own.fetchPj, 1.001 * cost);
                     QVERIFY(above.energyPj == best.energyPj && above.cycles == best.cycles && above.fetches == best.fetches);
-                    ruledOut += std::isfinite(LayerCandidates(task, tilings).bestIfBelow(number, top, own.fetchPj, 0.9 * cost).energyPj) ? 0 : 1;
+                    ruledOut +=
+                        std::isfinite(
+                            LayerCandidates(task, tilings).bestIfBelow(number, {top}, own.fetchPj, 0.9 * cost).energyPj)
+                            ? 0
+                            : 1;
                 }
             }
         }

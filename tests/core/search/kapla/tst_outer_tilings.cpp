@@ -28,7 +28,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 class Given {
 public:
     explicit Given(const BlockingQuery& query, double limit = infinite)
-        : m_asked(search::factorsOf(query.top)), m_shared(query, m_asked), m_tilings(query, m_asked, m_shared)
+        : m_asked(search::factorsOf(query.limits.top)), m_shared(query, m_asked), m_tilings(query, m_asked, m_shared)
     {
         if (!m_tilings.exist()) {
             return;

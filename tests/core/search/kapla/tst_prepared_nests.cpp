@@ -111,7 +111,7 @@ void TestPreparedNests::aNestThatCannotFitHasNoBlocking()
         const search::PreparedNest nest = prepareNest(task);
         const search::NestRoom room(nest.traffic, coveredBy(task).values);
         const bool mayFit = room.mayFit(search::factorsOf(top), setting.machine.capacities.bufferWordsPerTile);
-        const bool fits = !search::bestBlockings({nest, {}, top}, 1).empty();
+        const bool fits = !search::bestBlockings({nest, {}, {top}}, 1).empty();
         QVERIFY(mayFit || !fits);
         unfit += mayFit ? 0 : 1;
         fit += fits ? 1 : 0;

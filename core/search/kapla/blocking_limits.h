@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/pipeline/top_groups.h"
+
+#include <limits>
+
+namespace tilescape::search {
+
+/// What a segment asks of the blockings of one of its layers.
+struct BlockingLimits {
+    pipeline::TopGroups top{}; ///< groups that a pipeline asks for
+    /// Words of a tile's buffer that other layers leave to this one. An input that tiles do not share and that goes to the PEs as often as to
+    /// the buffer takes none of them (`pipeline::RegionRoom`).
+    Count roomWords = std::numeric_limits<Count>::max();
+    /// So many pieces of its output must have room at a time: with more than one a layer need not wait until others have taken what it made
+    /// (`pipeline::HandOnRoom::held`).
+    Count outputPieces = 1;
+    /// Whether anything is asked beside groups.
+    [[nodiscard]] bool isRoomAsked() const { return *this != BlockingLimits{top}; }
+    friend bool operator==(const BlockingLimits&, const BlockingLimits&) = default;
+    friend auto operator<=>(const BlockingLimits&, const BlockingLimits&) = default;
+};
+
+} // namespace tilescape::search
