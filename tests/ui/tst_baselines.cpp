@@ -86,7 +86,8 @@ private Q_SLOTS:
             for (std::size_t layer = 0; layer < layers.size(); ++layer) {
                 const bool changed = compares && difference->find(layers[layer].name)->isChanged();
                 const ui::network::BoxItem* box = view->scene()->box(layer);
-                if (box->isChanged() != changed || box->text().toolTip.contains(QLatin1String("from the baseline")) != changed) {
+                if (box->isChanged() != changed
+                    || view->scene()->describe(layer).contains(QLatin1String("from the baseline")) != changed) {
                     return false;
                 }
             }

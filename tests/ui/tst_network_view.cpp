@@ -9,11 +9,13 @@
 
 #include <QAction>
 #include <QGraphicsScene>
+#include <QHelpEvent>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QTest>
+#include <QToolTip>
 
 #include <map>
 
@@ -24,6 +26,18 @@ using samples::open;
 using samples::placeOf;
 using samples::show;
 using ui::network::NetworkView;
+
+namespace {
+
+QString toolTipOver(const NetworkView& view, std::size_t layer)
+{
+    QWidget* port = view.view()->viewport();
+    QHelpEvent rest(QEvent::ToolTip, placeOf(view, layer), port->mapToGlobal(placeOf(view, layer)));
+    QApplication::sendEvent(port, &rest);
+    return QToolTip::text();
+}
+
+} // namespace
 
 class TestNetworkView : public QObject {
     Q_OBJECT
@@ -110,12 +124,13 @@ private Q_SLOTS:
         view.fitSelection();
         const QTransform zoom = view.view()->transform();
         const auto* box = view.scene()->box(2);
-        const QString before = box->text().toolTip;
+        const QString before = toolTipOver(view, 2);
+        QVERIFY2(before.contains(view.scene()->box(2)->text().name) && before.contains(u"Energy"), qPrintable(before));
         m_workspace->setParameter(QStringLiteral("hop_pj"), 50);
         m_workspace->setBatch(8);
         QTRY_VERIFY(!m_workspace->isStale());
         QCOMPARE(view.scene()->box(2), box);
-        QVERIFY(box->text().toolTip != before);
+        QVERIFY(toolTipOver(view, 2) != before);
         QCOMPARE(view.view()->transform(), zoom);
         QVERIFY(box->isChosen());
     }

@@ -290,7 +290,7 @@ private Q_SLOTS:
         WAIT_FOR_ANSWER(session);
         session.workspace.setSelectedLayer(2);
         const schedule::Schedule& schedule = *session.workspace.schedule();
-        const QString box = session.window.findChild<ui::network::NetworkView*>()->scene()->box(2)->text().toolTip;
+        const QString box = session.window.findChild<ui::network::NetworkView*>()->scene()->describe(2);
         QVERIFY2(box.contains(QStringLiteral(" of the network")) && box.contains(QStringLiteral("Manual: Cost model, 6. Energy")), qPrintable(box));
         const auto* strip = session.window.findChild<ui::energy::EnergyTotalStrip*>();
         QVERIFY(strip && strip->toolTip().contains(QStringLiteral("\nManual: Cost model, 6. Energy")));

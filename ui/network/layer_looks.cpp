@@ -59,12 +59,13 @@ QColor kindColour(const model::Layer& layer, const QPalette& palette)
     }
 }
 
-QString toolTipOf(const model::Layer& layer, const QString& energy)
+QString layerText(const model::Layer& layer)
 {
-    QString text = QStringLiteral("%1\n%2, %3\n").arg(QString::fromStdString(layer.name), kindLabel(layer),
-                                                       dimensionsText(layer));
-    text += NetworkText::tr("%1 input channels, %2 output channels").arg(layer.inputChannels).arg(layer.outputChannels);
-    return energy.isEmpty() ? text : text + QLatin1Char('\n') + energy;
+    return QStringLiteral("%1\n%2, %3\n")
+               .arg(QString::fromStdString(layer.name), kindLabel(layer), dimensionsText(layer))
+           + NetworkText::tr("%1 input channels, %2 output channels")
+                 .arg(layer.inputChannels)
+                 .arg(layer.outputChannels);
 }
 
 } // namespace tilescape::ui::network

@@ -15,7 +15,7 @@ QString dimensionsText(const tilescape::network::Layer& layer);
 QString kindLabel(const tilescape::network::Layer& layer);
 QColor kindColour(const tilescape::network::Layer& layer, const QPalette& palette);
 
-/// What the layer is, and `energy` in lines beneath; that may be empty.
-QString toolTipOf(const tilescape::network::Layer& layer, const QString& energy);
+/// What the layer is, in three lines.
+QString layerText(const tilescape::network::Layer& layer);
 
 } // namespace tilescape::ui::network

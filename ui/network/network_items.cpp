@@ -2,7 +2,6 @@
 
 #include "ui/network/item_drawing.h"
 #include "ui/plot/bar.h"
-#include "ui/style/format.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
@@ -58,7 +57,6 @@ BoxItem::BoxItem(BoxText text, QColor fill)
     : m_text(std::move(text)), m_size(layerBoxSize(m_text.name, m_text.dimensions)), m_fill(std::move(fill))
 {
     setAcceptHoverEvents(true);
-    setToolTip(style::literal(m_text.toolTip));
     setZValue(1);
 }
 
@@ -176,18 +174,6 @@ void BoxItem::paintChanged(QPainter& painter, const QRectF& box, double detail) 
     painter.setPen(QPen(m_palette.color(QPalette::Base), 1.5));
     painter.setBrush(m_palette.color(QPalette::WindowText));
     painter.drawPolygon(triangle);
-}
-
-void BoxItem::setText(BoxText text)
-{
-    if (m_text != text) {
-        const bool drawn = m_text.name != text.name || m_text.dimensions != text.dimensions;
-        m_text = std::move(text);
-        setToolTip(style::literal(m_text.toolTip));
-        if (drawn) {
-            update();
-        }
-    }
 }
 
 void BoxItem::setSize(QSizeF size)

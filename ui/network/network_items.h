@@ -16,12 +16,10 @@ inline constexpr double numberScale = 0.26;
 /// Size of the box of a layer with these two lines of text.
 QSizeF layerBoxSize(const QString& name, const QString& dimensions);
 
-/// What a box says; a plain value, replaced as a whole on each solve.
+/// What a box says.
 struct BoxText {
     QString name;
     QString dimensions;
-    QString toolTip;
-    friend bool operator==(const BoxText&, const BoxText&) = default;
 };
 
 /// A layer (or an input of the network) as a box. Draws less the smaller it is shown.
@@ -35,7 +33,6 @@ public:
     [[nodiscard]] QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
-    void setText(BoxText text);
     [[nodiscard]] const BoxText& text() const { return m_text; }
     void setSize(QSizeF size);
     [[nodiscard]] QSizeF size() const { return m_size; }

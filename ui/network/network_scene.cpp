@@ -9,6 +9,8 @@
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 
+#include <QGraphicsSceneHelpEvent>
+
 #include <algorithm>
 #include <map>
 
@@ -46,8 +48,9 @@ BoxItem* inputBox(const model::ExternalInput& input, const QPalette& palette)
 {
     const QString dimensions = QStringLiteral("%1 × %2").arg(input.channels).arg(style::extentText(input.size));
     const QString name = QString::fromStdString(input.name);
-    return new BoxItem({name, dimensions, NetworkScene::tr("%1\n%2 words of input").arg(name, dimensions)},
-                       palette.color(QPalette::Base));
+    auto* box = new BoxItem({name, dimensions}, palette.color(QPalette::Base));
+    box->setToolTip(style::literal(NetworkScene::tr("%1\n%2 words of input").arg(name, dimensions)));
+    return box;
 }
 
 } // namespace
@@ -79,8 +82,8 @@ void NetworkScene::buildItems(const model::Network& network)
         m_inputs.push_back(inputBox(input, m_palette));
     }
     for (const model::Layer& layer : network.layers) {
-        m_layers.push_back(new BoxItem({QString::fromStdString(layer.name), dimensionsText(layer), toolTipOf(layer, {})},
-                                       kindColour(layer, m_palette)));
+        m_layers.push_back(
+            new BoxItem({QString::fromStdString(layer.name), dimensionsText(layer)}, kindColour(layer, m_palette)));
         m_layers.back()->setNumber(QString::number(m_layers.size())); // as the energy chart counts
     }
     m_network = network;
@@ -97,6 +100,7 @@ void NetworkScene::buildItems(const model::Network& network)
         addItem(box);
         names.push_back(network.layers[names.size()].name);
     }
+    m_changes.assign(m_layers.size(), {});
     m_groups = nameGroups(names);
     m_overview = new OverviewItem;
     addItem(m_overview);
@@ -158,23 +162,38 @@ void NetworkScene::setEnergies(const schedule::Schedule* schedule, const tilesca
     }
     for (std::size_t i = 0; i < m_layers.size(); ++i) {
         const schedule::ScheduledLayer* layer = scheduled[i];
-        const double energy = layer ? layer->cost.energy.total() : 0;
-        QString text;
-        if (layer) {
-            text = tr("Energy %1, %2 of the network").arg(style::energy(energy),
-                                                          style::percentOf(energy, schedule->totals.energy.total()));
-            text += QLatin1Char('\n') + style::energyOrigin(layer->cost.energy);
-            text += tr("\nSegment %1, region %2").arg(layer->slot.segment).arg(layer->slot.region);
-        }
         const auto* changed = layer && difference ? difference->find(m_network.layers[i].name) : nullptr;
-        const QString change = changed ? style::layerChange(*changed) : QString();
-        m_layers[i]->setChanged(!change.isEmpty());
-        if (!change.isEmpty()) {
-            text += tr("\nChanged from the baseline: %1").arg(change);
-        }
-        m_layers[i]->setText({m_layers[i]->text().name, m_layers[i]->text().dimensions, toolTipOf(m_network.layers[i], text)});
-        m_layers[i]->setEnergyShare(layer && largest > 0 ? energy / largest : -1);
+        m_changes[i] = changed ? style::layerChange(*changed) : QString();
+        m_layers[i]->setChanged(!m_changes[i].isEmpty());
+        m_layers[i]->setEnergyShare(layer && largest > 0 ? layer->cost.energy.total() / largest : -1);
     }
+}
+
+QString NetworkScene::describe(std::size_t layer) const
+{
+    const schedule::ScheduledLayer* scheduled = m_shown ? m_shown->find(layer) : nullptr;
+    QString text = layerText(m_network.layers[layer]);
+    if (scheduled) {
+        const cost::Energy& energy = scheduled->cost.energy;
+        text +=
+            tr("\nEnergy %1, %2 of the network")
+                .arg(style::energy(energy.total()), style::percentOf(energy.total(), m_shown->totals.energy.total()));
+        text += QLatin1Char('\n') + style::energyOrigin(energy);
+        text += tr("\nSegment %1, region %2").arg(scheduled->slot.segment).arg(scheduled->slot.region);
+    }
+    if (!m_changes[layer].isEmpty()) {
+        text += tr("\nChanged from the baseline: %1").arg(m_changes[layer]);
+    }
+    return text;
+}
+
+/// Written for whoever waits above a box: with every edit, for a thousand layers, they would take longer than all that is drawn.
+void NetworkScene::helpEvent(QGraphicsSceneHelpEvent* event)
+{
+    if (const auto layer = layerAt(event->scenePos())) {
+        m_layers[*layer]->setToolTip(style::literal(describe(*layer)));
+    }
+    QGraphicsScene::helpEvent(event);
 }
 
 bool NetworkScene::hasChanges() const

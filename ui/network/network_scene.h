@@ -32,7 +32,7 @@ public:
     void applyLayout(const GraphLayout& layout);
     /// Null, or without layers: bars vanish. Edges take the colour of the way that the data travels; the layers that run
     /// together stand on one ground, with stripes in the colours of their regions. With a `difference` from a baseline, layers
-    /// that run otherwise than there are marked, and their tooltips say what changed.
+    /// that run otherwise than there are marked, and their descriptions say what changed.
     void setSchedule(std::shared_ptr<const schedule::Schedule> shown, const tilescape::explore::ScheduleDifference* difference = nullptr);
     [[nodiscard]] bool hasChanges() const;
     void setColours(const QPalette& palette);
@@ -50,6 +50,8 @@ public:
     [[nodiscard]] std::size_t layerCount() const { return m_layers.size(); }
     [[nodiscard]] const OverviewItem* overview() const { return m_overview; }
     [[nodiscard]] const BoxItem* box(std::size_t layer) const { return m_layers[layer]; }
+    /// The layer and what it takes, in lines: the text of its tooltip.
+    [[nodiscard]] QString describe(std::size_t layer) const;
     /// Of the edge between two layers, by number; invalid if there is none.
     [[nodiscard]] QColor edgeColourBetween(std::size_t from, std::size_t to) const;
     /// How the map comes from one layer to the other; none if it does not, or without a schedule.
@@ -62,6 +64,9 @@ public:
     [[nodiscard]] std::optional<std::size_t> layerAfter(std::size_t layer, WalkStep step) const;
     [[nodiscard]] QRectF boxRect(std::size_t layer) const;
     [[nodiscard]] std::optional<std::size_t> layerAt(QPointF position) const;
+
+protected:
+    void helpEvent(QGraphicsSceneHelpEvent* event) override;
 
 private:
     void clearItems();
@@ -79,6 +84,7 @@ private:
     double m_textScale = 1;
     std::vector<BoxItem*> m_inputs; ///< the first nodes of the shape
     std::vector<BoxItem*> m_layers;
+    std::vector<QString> m_changes; ///< by layer: how it runs otherwise than in the baseline; empty if it does not
     std::vector<EdgeItem*> m_edges;
     OverviewItem* m_overview = nullptr; ///< none without layers
     std::vector<NameGroup> m_groups;

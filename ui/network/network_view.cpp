@@ -206,7 +206,8 @@ void NetworkView::refreshSelection()
                             "zoom. The table of layers holds the same.");
     const bool shown = selected && *selected < m_scene->layerCount();
     const QString what = tr("%n layers. ", nullptr, static_cast<int>(m_scene->layerCount()));
-    m_view->setAccessibleDescription(what + (shown ? tr("Selected: %1. %2").arg(m_scene->box(*selected)->text().toolTip, keys) : keys));
+    m_view->setAccessibleDescription(what
+                                     + (shown ? tr("Selected: %1. %2").arg(m_scene->describe(*selected), keys) : keys));
     if (selected && *selected < m_scene->layerCount()) {
         const QRectF box = m_scene->boxRect(*selected);
         const QRectF visible = m_view->mapToScene(m_view->viewport()->rect()).boundingRect();
