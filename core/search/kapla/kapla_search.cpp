@@ -14,8 +14,8 @@ namespace tilescape::search {
 
 namespace {
 
-/// Of chains that are looked for once layouts are known.
-constexpr int mostRounds = 4;
+/// Of chains that are looked for once layouts are known: what turns out to have no room comes back on one grid after another.
+constexpr int mostRounds = 16;
 
 /// Plans chains of segments and lays them out, in turn.
 class KaplaSearch {

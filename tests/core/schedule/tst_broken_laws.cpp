@@ -296,6 +296,12 @@ void TestBrokenLaws::moreTilesAreNoSlowerAnyMore_data()
     QTest::newRow("layers had no room in regions over which they divide well, and others were not tried: 9 %")
         << "alexnet" << "tangram_16x16" << 16 << 12 << 11 << static_cast<int>(Goal::Delay)
         << std::vector{&Space::hybridPartition, &Space::spatialPipelining};
+    QTest::newRow("segments that no schedule has room for took all rounds, a grid of the same layers each: 47 %")
+        << "mobilenet_v1"
+        << "tangram_16x16" << 7 << 9 << 8 << static_cast<int>(Goal::Delay)
+        << std::vector{&Space::hybridPartition,    &Space::inputChannelPartition, &Space::bufferSharing,
+                       &Space::keepOutputsOnChip,  &Space::spatialPipelining,     &Space::accessForwarding,
+                       &Space::alternateLoopOrder, &Space::zigzagRegions};
 }
 
 /// Answers of KAPLA that took more cycles than without a row of tiles, by so much.
