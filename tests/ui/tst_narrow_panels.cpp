@@ -58,6 +58,24 @@ private Q_SLOTS:
         dock->setFloating(false);
     }
 
+    /// Beside a wide drawing a lesson has little room: its buttons then stand in two rows.
+    void aNarrowLessonKeepsItsButtonsWhole()
+    {
+        auto* panel = m_session->window.findChild<QDockWidget*>(QStringLiteral("lessonDock"));
+        QVERIFY(panel);
+        panel->setFloating(true);
+        panel->show();
+        panel->resize(170, 500);
+        QCoreApplication::processEvents();
+        QTRY_VERIFY2(squeezed(*panel->widget()).isEmpty(),
+                     qPrintable(squeezed(*panel->widget()).join(QLatin1Char('\n'))));
+        const auto* back = panel->findChild<QToolButton*>(QStringLiteral("lessonBack"));
+        const auto* next = panel->findChild<QToolButton*>(QStringLiteral("lessonNext"));
+        QVERIFY2(panel->width() < 200 && next->y() > back->y(), qPrintable(QString::number(panel->width())));
+        panel->setFloating(false);
+        panel->hide();
+    }
+
     /// With the button that a program of a file adds.
     void aProgramOfAFileIsNotSqueezed()
     {

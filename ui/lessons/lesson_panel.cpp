@@ -4,11 +4,11 @@
 #include "ui/lessons/spotlight.h"
 #include "ui/lessons/widget_deed.h"
 #include "ui/style/format.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -60,11 +60,10 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_back = button(tr("Back"), "lessonBack", tr("The step before. What was changed stays: Ctrl+Z takes it back."));
     m_showMe = button(tr("Show me"), "lessonShowMe", tr("Does what the step asks for."));
     m_next = button(tr("Next"), "lessonNext", tr("The next step, whether this one was done or not."));
-    auto* row = new QHBoxLayout;
+    auto* row = new widgets::FlowLayout;
     for (QToolButton* one : {m_back, m_showMe, m_next}) {
         row->addWidget(one);
     }
-    row->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_question);
