@@ -207,9 +207,13 @@ double HopEstimate::outputDistance(const Partition& partition, const Shared& sha
         return 0;
     }
     return remembered({Tensor::Output, packed(partition), {}, nullptr}, [&] {
-        return shared.fetchers[Tensor::Output]
-               * meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition,
-                        groupsOf(partition, shared.together[Tensor::Output]));
+        const SideParts groups = groupsOf(partition, shared.together[Tensor::Output]);
+        // Gradients of weights go where weights come from: the nearest channel.
+        const double distance =
+            network::isWeightGradient(m_task.layer)
+                ? m_toMemory.meanOf(groups)
+                : meanTo(m_task.memory, dataflow::project(partition, m_task.memory.extent), partition, groups);
+        return shared.fetchers[Tensor::Output] * distance;
     });
 }
 

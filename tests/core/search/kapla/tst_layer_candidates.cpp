@@ -63,6 +63,7 @@ private Q_SLOTS:
     void shortRankingsAreTheBeginningOfLongOnes();
     void whatIsRuledOutIsOfNoUse();
     void weightsGoToAllTilesThatNeedThem();
+    void gradientsOfWeightsGoToTheNearestChannel();
 
 private:
     search::RegisterTilingCache tilings;
@@ -226,6 +227,31 @@ void TestLayerCandidates::weightsGoToAllTilesThatNeedThem()
         cost::trafficOf(task.layer, task.batch, task.region, partition, task.memory, true, Counts::Executed);
     QCOMPARE(shared.tree[Tensor::Weight], 16.0); // 16 tiles, and one step across the rows of the other output channels
     QCOMPARE(hops, static_cast<double>(counted.weightHops));
+}
+
+/// As weights come from there, wherever maps lie: from the four tiles at a corner over one link in the mean.
+void TestLayerCandidates::gradientsOfWeightsGoToTheNearestChannel()
+{
+    using dataflow::Split;
+    network::Layer layer;
+    layer.kind = network::WeightGradient{{1, 1}, {1, 1}, 1};
+    layer.inputChannels = 64;
+    layer.outputChannels = 32;
+    layer.outputSize = {1, 1};
+    const LayerTask task = taskOf(layer, {2, 2}, {0, 0}, false);
+    dataflow::Partition partition;
+    partition.order = {Split::Batch, Split::OutputChannel, Split::InputChannel, Split::Map};
+    partition.shares[Split::OutputChannel] = {2, 1};
+    partition.shares[Split::InputChannel] = {1, 2};
+    const search::HopEstimate estimate(task);
+    const dataflow::TileLayer tile = dataflow::tileLayer(task.layer, task.batch, partition, Counts::Executed);
+    const search::HopEstimate::Shared shared =
+        estimate.sharedOf(partition, search::distinctWords(task, tile, partition.shares));
+    const cost::Traffic counted =
+        cost::trafficOf(task.layer, task.batch, task.region, partition, task.memory, true, Counts::Executed);
+    QCOMPARE(estimate.outputDistance(partition, shared), 1.0); // 0, 1, 1 and 2 links
+    QCOMPARE(shared.words[Tensor::Output], 64.0 * 32);
+    QCOMPARE(counted.gradientHops.direct, Count{64 * 32});
 }
 
 TILESCAPE_TEST(TestLayerCandidates)
