@@ -21,4 +21,12 @@ struct BlockingLimits {
     friend auto operator<=>(const BlockingLimits&, const BlockingLimits&) = default;
 };
 
+/// Groups, and room for a second piece of the output: others take one while the next is made.
+inline BlockingLimits withSecondPiece(const pipeline::TopGroups& top)
+{
+    BlockingLimits limits{top};
+    limits.outputPieces = 2;
+    return limits;
+}
+
 } // namespace tilescape::search

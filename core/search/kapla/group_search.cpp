@@ -172,7 +172,7 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
     if (cost.waits) {
         for (std::size_t place = 0; place < layers.size(); ++place) {
             if (m_plan.room->handsOver(place)) {
-                const BestBlocking& roomy = roomyAt(place, tops[place]);
+                const BestBlocking& roomy = m_blockings.bestAt(place, withSecondPiece(tops[place]));
                 layers[place] = std::isfinite(roomy.cost) ? &roomy : layers[place];
             }
         }
@@ -183,12 +183,6 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
         m_costs.emplace(values, cost);
     }
     return cost;
-}
-
-/// With room for a second piece of its output.
-const BestBlocking& GroupSearch::roomyAt(std::size_t place, const pipeline::TopGroups& top)
-{
-    return m_blockings.bestAt(place, {.top = top, .outputPieces = 2});
 }
 
 /// The groups asked of a layer: those of the constraints, and of a layer whose free choice those that take it over cannot follow,

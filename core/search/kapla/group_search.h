@@ -59,7 +59,6 @@ public:
 
 private:
     SegmentCost costBelow(double limit, const std::vector<Count>& values);
-    const BestBlocking& roomyAt(std::size_t place, const pipeline::TopGroups& top);
     pipeline::TopGroups topAt(std::size_t place, const std::vector<Count>& values, const std::vector<Count>& outputGroups);
     Count leadAt(std::size_t place, const std::vector<Count>& values, const pipeline::TopGroups& top);
     [[nodiscard]] std::vector<std::size_t> followersOf(std::size_t place) const;
