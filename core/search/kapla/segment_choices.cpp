@@ -183,8 +183,8 @@ void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& 
 {
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
         if (plan.room->handsOver(place)) {
-            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, withSecondPiece(options.tops[place]),
-                                counts);
+            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed,
+                                withSecondPiece(options.tops[place]), counts);
             dropOtherGroups(options.choices[place], options.outputGroups[place]);
         }
     }
