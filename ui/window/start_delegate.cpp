@@ -74,6 +74,7 @@ void StartDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setBrush(style::idleFill(palette));
     painter->drawRect(QRectF(place).adjusted(-0.5, -0.5, 0.5, 0.5));
     if (const QImage image = index.data(pictureRole).value<QImage>(); !image.isNull()) {
+        painter->setRenderHint(QPainter::SmoothPixmapTransform);
         painter->drawImage(place, image);
     }
     const QRect text = textRect(option.rect);

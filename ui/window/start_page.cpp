@@ -32,6 +32,8 @@ constexpr QSize margin{40, 32};
 constexpr QSize smallMargin{12, 8}; ///< around the page in a low window
 constexpr int lowWindow = 520;
 constexpr QSize smallPicture{64, 40};
+constexpr double pictureScale =
+    2; ///< of the examples' pictures, at least: what is kept serves coarse and fine screens, between which a window may move
 constexpr int leftWidth = 290;
 constexpr double leftShare = 0.36; ///< at most, of the page
 constexpr int narrowestExample = 330;
@@ -63,7 +65,9 @@ QLabel* heading(const QString& text)
 
 } // namespace
 
-StartPage::StartPage(QWidget* window, const QString& thumbnailFolder) : QWidget(window), m_thumbnails(new Thumbnails(thumbnailFolder, window->devicePixelRatio(), this))
+StartPage::StartPage(QWidget* window, const QString& thumbnailFolder)
+    : QWidget(window),
+      m_thumbnails(new Thumbnails(thumbnailFolder, std::max(pictureScale, window->devicePixelRatio()), this))
 {
     setObjectName(QStringLiteral("startPage"));
     setAccessibleName(tr("Start page"));
