@@ -72,6 +72,8 @@ private Q_SLOTS:
         const auto* back = panel->findChild<QToolButton*>(QStringLiteral("lessonBack"));
         const auto* next = panel->findChild<QToolButton*>(QStringLiteral("lessonNext"));
         QVERIFY2(panel->width() < 200 && next->y() > back->y(), qPrintable(QString::number(panel->width())));
+        QVERIFY(panel->widget()->grab().save(QCoreApplication::applicationDirPath()
+                                             + QStringLiteral("/../screenshots/lesson_narrow.png")));
         panel->setFloating(false);
         panel->hide();
     }
