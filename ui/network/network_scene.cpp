@@ -187,7 +187,7 @@ QString NetworkScene::describe(std::size_t layer) const
     return text;
 }
 
-/// Written for whoever waits above a box: with every edit, for a thousand layers, they would take longer than all that is drawn.
+/// Descriptions are written for whoever waits above a box, not for all layers with every edit.
 void NetworkScene::helpEvent(QGraphicsSceneHelpEvent* event)
 {
     if (const auto layer = layerAt(event->scenePos())) {
