@@ -56,6 +56,16 @@ inline Count largestPart(Count words, const std::array<Count, 3>& units, Count t
 /// turn, so that a tile's part of one group would otherwise meet that of another.
 inline bool mayHoldBetween(Count tiles, Count pieces) { return std::gcd(tiles, pieces) == 1; }
 
+/// Of the subgroups into which `group` tiles can be cut, the most tiles that may.
+inline Count largestHolding(Count group, Count pieces)
+{
+    Count tiles = group;
+    while (residue(group, tiles) != 0 || !mayHoldBetween(tiles, pieces)) {
+        --tiles;
+    }
+    return tiles;
+}
+
 /// The tiles that share one piece of a tensor, as a grid, and how far its neighbours lie apart on the chip on average.
 struct SharingGroup {
     Extent extent;

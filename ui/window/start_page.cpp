@@ -32,8 +32,8 @@ constexpr QSize margin{40, 32};
 constexpr QSize smallMargin{12, 8}; ///< around the page in a low window
 constexpr int lowWindow = 520;
 constexpr QSize smallPicture{64, 40};
-constexpr double pictureScale =
-    2; ///< of the examples' pictures, at least: what is kept serves coarse and fine screens, between which a window may move
+/// Of the pictures, at least: what is kept serves coarse and fine screens.
+constexpr double pictureScale = 2;
 constexpr int leftWidth = 290;
 constexpr double leftShare = 0.36; ///< at most, of the page
 constexpr int narrowestExample = 330;

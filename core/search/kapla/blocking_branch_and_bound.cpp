@@ -257,9 +257,7 @@ PreparedNest heldInPieces(const PreparedNest& nest, Count pieces)
     PreparedNest own = nest;
     constexpr auto output = static_cast<std::size_t>(Tensor::Output);
     Count& sharers = own.traffic.tensors[output].sharers;
-    while (!dataflow::mayHoldBetween(sharers, pieces) || residue(nest.traffic.tensors[output].sharers, sharers) != 0) {
-        --sharers;
-    }
+    sharers = dataflow::largestHolding(sharers, pieces);
     std::erase_if(own.rotation[output].subgroups, [pieces](const RotationPrices::Subgroup& subgroup) {
         return !dataflow::mayHoldBetween(subgroup.tiles, pieces);
     });

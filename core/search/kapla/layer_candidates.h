@@ -61,7 +61,7 @@ public:
     /// The same over all classes, cached.
     Found best();
     /// The best blocking of the ranking's class `number` within the limits: of the nest that is best without
-    /// groups, or of another if that one has no blocking with these groups.
+    /// groups, or of another if that one has no blocking with these groups and nothing else is asked.
     ClassBest bestOf(std::size_t number, const BlockingLimits& limits);
     /// The same, but none of a class whose blockings within these limits all cost `limit` or more (in the units of `scalarOf`) where the hops of
     /// one fetch of each tensor cost `fetchPj`, unless it is known already: that takes less time. With distances in `fetchPj` that no

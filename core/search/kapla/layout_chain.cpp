@@ -262,30 +262,33 @@ private:
         }
         BestFew<double, Choice> best(wish.width);
         const std::vector<CandidateChoice>& choices = segment.groups->choices[place];
-        const auto find = [&](bool isRoomAsked) {
+        const auto mayTake = [&](const CandidateChoice& choice, std::size_t blocking, bool isRoomAsked) {
+            if (!isShared && !isRoomAsked) {
+                return true;
+            }
+            const pipeline::RegionShare share = shareOf(choice.partition->partition(), choice.blockings[blocking]);
+            const std::size_t first = plan.room->firstAt(place);
+            return (!isShared || hasRoomFor(*plan.room, first, shares, share))
+                   && (!isRoomAsked || holdsTwoPieces(*plan.room, first, shares, share));
+        };
+        const auto offerAll = [&](bool isRoomAsked) {
             for (std::size_t number = 0; number < choices.size(); ++number) {
                 const double least = hops.expectedLeast(number);
                 if ((best.isFull() && best.worst() <= least) || !next.accepts(partial.value + least)) {
                     continue;
                 }
                 const CandidateChoice& choice = choices[number];
-                const auto mayTake = [&](std::size_t blocking) {
-                    const auto share = [&] {
-                        return shareOf(choice.partition->partition(), choice.blockings[blocking]);
-                    };
-                    return (!isShared || hasRoomFor(*plan.room, plan.room->firstAt(place), shares, share()))
-                           && (!isRoomAsked || holdsTwoPieces(*plan.room, plan.room->firstAt(place), shares, share()));
-                };
-                const auto found = bestUnderHops(choice.blockings, hops.of(number), m_task.machine.prices.hopPj,
-                                                 infinite, valueOf, mayTake);
+                const auto found =
+                    bestUnderHops(choice.blockings, hops.of(number), m_task.machine.prices.hopPj, infinite, valueOf,
+                                  [&](std::size_t blocking) { return mayTake(choice, blocking, isRoomAsked); });
                 if (found.value < infinite) {
                     best.offer(found.value, {&choice, found.blocking, found.energyPj});
                 }
             }
         };
-        find(leavesRoom);
+        offerAll(leavesRoom);
         if (leavesRoom && best.entries().empty()) { // it cannot, and others may still be spared from waiting
-            find(false);
+            offerAll(false);
         }
         for (const auto& [own, choice] : best.entries()) {
             const double value = partial.value + own;

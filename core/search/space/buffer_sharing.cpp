@@ -31,10 +31,9 @@ public:
     {
         for (const Tensor tensor : allTensors) {
             m_sharing.group[tensor] = groups[tensor].extent.size();
-            m_sharing.subgroup[tensor] = m_kept[tensor] && m_nest.bufferWords[tensor] > 0 ? m_sharing.group[tensor] : 1;
-            while (!isSubgroup(tensor, m_sharing.subgroup[tensor])) {
-                --m_sharing.subgroup[tensor];
-            }
+            const bool mayShare = m_kept[tensor] && m_nest.bufferWords[tensor] > 0;
+            m_sharing.subgroup[tensor] =
+                mayShare ? dataflow::largestHolding(m_sharing.group[tensor], piecesOf(tensor)) : 1;
         }
         m_best.bufferOrder = blocking.order[1];
         m_best.sharing = m_sharing;
@@ -77,11 +76,8 @@ private:
         std::sort(m_flexible.begin(), m_flexible.end());
     }
 
-    [[nodiscard]] bool isSubgroup(Tensor tensor, Count tiles) const
-    {
-        return residue(m_sharing.group[tensor], tiles) == 0
-               && (tensor != Tensor::Output || dataflow::mayHoldBetween(tiles, m_outputPieces));
-    }
+    /// That must have room at a time.
+    [[nodiscard]] Count piecesOf(Tensor tensor) const { return tensor == Tensor::Output ? m_outputPieces : 1; }
 
     /// As much sharing as there is; and as little as the buffers have room for, whichever tensor gives way first.
     [[nodiscard]] std::vector<PerTensor<Count>> subgroups() const
@@ -108,7 +104,8 @@ private:
             PerTensor<Count> fewer = subgroup;
             for (Count smaller = subgroup[tensor]; smaller > 0; --smaller) {
                 fewer[tensor] = smaller;
-                if (!isSubgroup(tensor, smaller)) {
+                if (residue(m_sharing.group[tensor], smaller) != 0
+                    || !dataflow::mayHoldBetween(smaller, piecesOf(tensor))) {
                     continue;
                 }
                 if (bufferWords(fewer) > m_machine.capacities.bufferWordsPerTile) {
