@@ -223,6 +223,24 @@ private Q_SLOTS:
         QTRY_VERIFY(panel->framed());
     }
 
+    /// What is framed stands in the window, wherever the words do.
+    void aLessonMayFloatAndComeBack()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        auto* dock = session.find<QDockWidget>("lessonDock");
+        dock->setFloating(true);
+        dock->show();
+        session.trigger("actionLesson_08-regions");
+        const auto* panel = session.find<ui::lessons::LessonPanel>("lessonPanel");
+        WAIT_FOR_ANSWER(session);
+        QTRY_VERIFY(panel->framed());
+        QCOMPARE(panel->framed()->window(), &session.window);
+        dock->setFloating(false);
+        QTest::qWait(300);
+        QVERIFY(panel->framed() && panel->isRunning());
+    }
+
     void everyStepCanBeDoneAndDoesWhatItSays_data()
     {
         QTest::addColumn<QString>("file");

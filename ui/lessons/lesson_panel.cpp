@@ -86,7 +86,7 @@ void LessonPanel::start(Lesson lesson)
     m_workspace.open(lesson.problem, {});
     m_lesson = std::move(lesson);
     if (!m_spotlight) {
-        m_spotlight = new Spotlight(window());
+        m_spotlight = new Spotlight(&mainWindow());
     }
     m_watch.start();
     goTo(0);
@@ -111,7 +111,7 @@ void LessonPanel::goTo(std::size_t step)
     m_explained = m_lesson->steps[step].answers.empty();
     const LessonStep& now = m_lesson->steps[step];
     disconnect(m_command);
-    if (auto* action = window()->findChild<QAction*>(now.done.key); action && now.done.kind == Deed::Kind::Run) {
+    if (auto* action = mainWindow().findChild<QAction*>(now.done.key); action && now.done.kind == Deed::Kind::Run) {
         m_command = connect(action, &QAction::triggered, this, [this] { m_ran = true; });
     }
     writeText();
@@ -181,7 +181,8 @@ bool LessonPanel::isDone() const
     case Deed::Kind::Layer: return m_workspace.selectedLayer() && m_workspace.selectedLayer() == layerNamed(deed.key);
     case Deed::Kind::Open:
     case Deed::Kind::Swap:
-    case Deed::Kind::Choose: return lessons::isDone(*window(), deed);
+    case Deed::Kind::Choose:
+        return lessons::isDone(mainWindow(), deed);
     case Deed::Kind::Run: return m_ran;
     default: return isAs(m_workspace.problem(), deed);
     }
@@ -212,6 +213,15 @@ const std::optional<LessonPanel::Outcome>& LessonPanel::outcome()
 }
 
 /// Where a layer is to be selected first, that is where layers are: what is to be seen then shows only with it.
+QWidget& LessonPanel::mainWindow() const
+{
+    QWidget* outermost = window();
+    while (outermost->parentWidget()) {
+        outermost = outermost->parentWidget();
+    }
+    return *outermost;
+}
+
 QWidget* LessonPanel::lookedAt() const
 {
     QString name = m_lesson ? m_lesson->steps[m_step].look : QString();
@@ -219,7 +229,7 @@ QWidget* LessonPanel::lookedAt() const
     if (isToSelect && !name.isEmpty() && name != QStringLiteral("layersDock")) {
         name = QStringLiteral("networkDock");
     }
-    return name.isEmpty() ? nullptr : window()->findChild<QWidget*>(name);
+    return name.isEmpty() ? nullptr : mainWindow().findChild<QWidget*>(name);
 }
 
 void LessonPanel::changeEvent(QEvent* event)
@@ -273,7 +283,9 @@ void LessonPanel::showMe()
     case Deed::Kind::Open:
     case Deed::Kind::Choose:
     case Deed::Kind::Swap:
-    case Deed::Kind::Run: doIt(*window(), deed); break;
+    case Deed::Kind::Run:
+        doIt(mainWindow(), deed);
+        break;
     case Deed::Kind::Set: makeEdit(m_workspace, deed, tr("Change %1").arg(deed.key)); break;
     default: break;
     }

@@ -65,6 +65,8 @@ protected:
 
 private:
     static QString listText();
+    /// The window whose widgets the lesson is about, also while this panel floats in one of its own.
+    [[nodiscard]] QWidget& mainWindow() const;
     /// The widget that the step says to look at.
     [[nodiscard]] QWidget* lookedAt() const;
     void goTo(std::size_t step);
