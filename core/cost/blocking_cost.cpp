@@ -160,11 +160,13 @@ PerStorage<PerTensor<Count>> fetchesOf(const LoopNest& nest, const Blocking& blo
     return fetches;
 }
 
-PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& mayBypass)
+PerTensor<bool> keptInBuffer(const Blocking& blocking, const PerStorage<PerTensor<Count>>& fetches,
+                             const PerTensor<bool>& mayBypass)
 {
     PerTensor<bool> kept;
     for (const Tensor tensor : allTensors) {
-        kept[tensor] = !mayBypass[tensor] || fetches[Storage::Buffer][tensor] < fetches[Storage::Register][tensor];
+        kept[tensor] = !mayBypass[tensor] || blocking.keep[tensor]
+                       || fetches[Storage::Buffer][tensor] < fetches[Storage::Register][tensor];
     }
     return kept;
 }
@@ -210,7 +212,7 @@ bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileConte
     }
     // What passes the buffer by lies in the registers, as much as is worked on at a time.
     return context.counts == Counts::Reference || stayAt(1)
-           || keptInBuffer(fetchesOf(nest, blocking, context.reloadsWeights), context.mayBypass)[Tensor::Weight];
+           || keptInBuffer(blocking, fetchesOf(nest, blocking, context.reloadsWeights), context.mayBypass)[Tensor::Weight];
 }
 
 namespace {
@@ -259,7 +261,7 @@ LayerCost blockingCost(const LoopNest& nest, const Blocking& blocking, const har
                        const TileContext& context, const PerTensor<Count>& subgroup)
 {
     PerStorage<PerTensor<Count>> fetches = fetchesOf(nest, blocking, context.reloadsWeights);
-    const PerTensor<bool> kept = keptInBuffer(fetches, context.mayBypass);
+    const PerTensor<bool> kept = keptInBuffer(blocking, fetches, context.mayBypass);
     const PerStorage<PerTensor<Count>> held = wordsHeld(nest, blocking, kept, subgroup, context.counts);
     if (pinsWeights(nest, blocking, context)) {
         fetches[Storage::Buffer][Tensor::Weight] = 0;

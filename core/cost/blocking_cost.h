@@ -40,9 +40,10 @@ PerStorage<PerTensor<Count>> fetchesOf(const dataflow::LoopNest& nest, const dat
 /// shared buffer with room for that many fetches each of them from DRAM only once (cost-model.md 2, Shared buffers).
 Count unitsBetweenFetches(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, Tensor tensor);
 
-/// Whether each tensor occupies the tile's buffer: it does if that saves fetches from memory, or if it may not bypass
-/// (cost-model.md 2, Bypass).
-PerTensor<bool> keptInBuffer(const PerStorage<PerTensor<Count>>& fetches, const PerTensor<bool>& mayBypass);
+/// Whether each tensor occupies the tile's buffer: it does if that saves fetches from memory, if it may not bypass, or if
+/// the blocking keeps it (cost-model.md 2, Bypass). `fetches` are those of the blocking.
+PerTensor<bool> keptInBuffer(const dataflow::Blocking& blocking, const PerStorage<PerTensor<Count>>& fetches,
+                             const PerTensor<bool>& mayBypass);
 
 /// Words of each tensor in one tile's buffer and in one PE's registers: units held x words of a unit (cost-model.md 1
 /// and 2). Of the buffer's words each of the `subgroup` tiles that hold one copy has a part, here the largest

@@ -9,11 +9,12 @@
 namespace tilescape::dataflow {
 
 /// Loop blocking (cost-model.md 2): each loop in three factors, DRAM, buffer and register level; `order` is outermost
-/// first, at DRAM and at buffer level.
+/// first, at DRAM and at buffer level. `keep`: tensors that the buffer holds even where that saves no fetch from memory.
 struct Blocking {
     PerLoop<std::array<Count, 3>> factors{{{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}}};
     std::array<std::array<Loop, 3>, 2> order{{{Loop::Batch, Loop::OutputChannel, Loop::InputChannel},
                                               {Loop::Batch, Loop::OutputChannel, Loop::InputChannel}}};
+    PerTensor<bool> keep{{false, false, false}};
     friend bool operator==(const Blocking&, const Blocking&) = default;
     friend auto operator<=>(const Blocking&, const Blocking&) = default;
 };

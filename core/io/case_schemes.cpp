@@ -88,6 +88,20 @@ void readBlocking(const JsonPlace& scheme, dataflow::Blocking& blocking)
     }
 }
 
+/// The tensors that `place` lists.
+PerTensor<bool> readKeep(const JsonPlace& place)
+{
+    PerTensor<bool> keep{{false, false, false}};
+    std::array<std::string_view, 3> names;
+    std::transform(allTensors.begin(), allTensors.end(), names.begin(), [](Tensor tensor) { return nameOf(tensor); });
+    for (const JsonPlace& element : place.elements().value_or(std::vector<JsonPlace>{})) {
+        if (const auto number = element.choice(names)) {
+            keep[allTensors[*number]] = true;
+        }
+    }
+    return keep;
+}
+
 } // namespace
 
 dataflow::Partition readPartition(const JsonPlace& place)
@@ -113,6 +127,9 @@ dataflow::LayerScheme readScheme(const JsonPlace& place, Extent chip)
     }
     scheme.region = readRegion(place, scheme.partition.tiles(), chip);
     readBlocking(place, scheme.blocking);
+    if (const auto keep = place.find("keep")) {
+        scheme.blocking.keep = readKeep(*keep);
+    }
     if (const auto replication = place.require("replication"); replication && replication->isObject()) {
         scheme.replication = {countAt(*replication, "input_channels"), countAt(*replication, "output_channels")};
     }

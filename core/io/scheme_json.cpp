@@ -80,6 +80,11 @@ Json schemeJson(const dataflow::LayerScheme& scheme)
         json["replication"]["taps"] = scheme.replication.taps;
         json["replication"]["stripes"] = scheme.replication.stripes;
     }
+    for (const Tensor tensor : allTensors) {
+        if (scheme.blocking.keep[tensor]) {
+            json["keep"].push_back(nameOf(tensor));
+        }
+    }
     if (scheme.sharing.group != dataflow::Sharing{}.group) {
         json["sharing"] = sharingJson(scheme.sharing);
     }

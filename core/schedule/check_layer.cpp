@@ -24,7 +24,7 @@ public:
     void run()
     {
         const directives::LayerContext& context = m_task.context;
-        const dataflow::LayerScheme& scheme = m_layer.given.scheme;
+        dataflow::LayerScheme& scheme = m_layer.given.scheme;
         const search::SearchSpace& space = m_task.problem.space;
         const pipeline::Links& links = m_task.around.links;
         const PerTensor<Count> sharers =
@@ -38,7 +38,12 @@ public:
             dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition, context.counts),
                                context.peArray, scheme.replication);
         const auto modelFetches = cost::fetchesOf(nest, scheme.blocking, m_task.around.reloadsWeights);
-        m_layer.kept = cost::keptInBuffer(modelFetches, mayBypass);
+        m_layer.kept = cost::keptInBuffer(scheme.blocking, modelFetches, mayBypass);
+        const PerTensor<bool> written = directives::writtenKept(m_form, *m_task.text.find(directives::bufferMemory));
+        for (const Tensor tensor : allTensors) {
+            scheme.blocking.keep[tensor] = written[tensor] && !m_layer.kept[tensor];
+            m_layer.kept[tensor] = m_layer.kept[tensor] || written[tensor];
+        }
         m_layer.onChip[Tensor::Input] = links.source.has_value();
         m_layer.onChip[Tensor::Output] = !links.outputToMemory;
         m_layer.counts =
@@ -77,24 +82,16 @@ private:
     {
         const auto found = tensorsIn(directives::bufferMemory);
         for (const Tensor tensor : allTensors) {
-            if (!found[tensor] || found[tensor]->bypass != m_layer.kept[tensor]) {
+            if (!found[tensor] || !found[tensor]->bypass || !m_layer.kept[tensor]) {
                 continue;
             }
             const auto& fetches = m_layer.counts.fetches;
-            if (m_layer.kept[tensor]) {
-                complain(found[tensor]->place, fmt::format("the buffer stores the {}s all the same", nameOf(tensor)),
-                         mayBypass[tensor] ? fmt::format(
-                             "they are fetched {} times into the buffer, {} times from there; without 'bypass' "
-                             "the text says so",
-                             fetches[Storage::Buffer][tensor], fetches[Storage::Register][tensor])
-                                           : "they may not bypass it here; without 'bypass' the text says so",
-                         support::Severity::Warning);
-            } else {
-                complain(found[tensor]->place,
-                         fmt::format("storing the {}s in the buffer saves no fetch from memory: they bypass it",
-                                     nameOf(tensor)),
-                         "with 'bypass' after the sizes the text says so", support::Severity::Warning);
-            }
+            complain(found[tensor]->place, fmt::format("the buffer stores the {}s all the same", nameOf(tensor)),
+                     mayBypass[tensor] ? fmt::format("they are fetched {} times into the buffer, {} times from there; "
+                                                     "without 'bypass' the text says so",
+                                                     fetches[Storage::Buffer][tensor], fetches[Storage::Register][tensor])
+                                       : "they may not bypass it here; without 'bypass' the text says so",
+                     support::Severity::Warning);
         }
     }
 

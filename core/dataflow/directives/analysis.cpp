@@ -24,8 +24,9 @@ bool has(const TensorForm& form, Dim dim)
     return std::any_of(form.terms.begin(), form.terms.end(), [dim](const FormTerm& term) { return term.dim == dim; });
 }
 
-/// Words of `tensor`, of the form `form`, in one PE or one tile; of the largest part of what tiles share.
-Count sizeOf(const TensorDirective& tensor, const TensorForm& form, Counts model)
+/// Words of `tensor`, of the form `form`, in one PE or one tile; of the largest part of what tiles share. A unit is what the array
+/// holds side by side in `copies`.
+Count sizeOf(const TensorDirective& tensor, const TensorForm& form, const PerLoop<Count>& copies, Counts model)
 {
     Count words = 1;
     std::array<Count, 3> units{1, 1, 1};
@@ -34,7 +35,7 @@ Count sizeOf(const TensorDirective& tensor, const TensorForm& form, Counts model
         const auto own = std::find_if(form.terms.begin(), form.terms.end(),
                                       [&](const FormTerm& other) { return other.dim == term.dim && other.loop; });
         if (own != form.terms.end()) {
-            units[static_cast<std::size_t>(*own->loop)] = std::max<Count>(1, term.amount / own->buffer);
+            units[static_cast<std::size_t>(*own->loop)] = std::max<Count>(1, term.amount / (own->buffer * copies[*own->loop]));
         }
     }
     return largestPart(words, units, tensor.shared.value_or(1), model);
@@ -257,7 +258,7 @@ LayerCounts countLayer(const LayerContext& context, const LayerDirectives& direc
         const PerTensor<const TensorDirective*> found = matchTensors(form, scope);
         for (const Tensor tensor : allTensors) {
             const bool stored = found[tensor] && (storage == Storage::Register || kept[tensor]);
-            counts.words[storage][tensor] = stored ? sizeOf(*found[tensor], form.tensors[tensor], context.counts) : 0;
+            counts.words[storage][tensor] = stored ? sizeOf(*found[tensor], form.tensors[tensor], form.copies, context.counts) : 0;
         }
         for (const StackDirective& stack : scope.stacks) {
             counts.units[storage] *= stack.units.size();

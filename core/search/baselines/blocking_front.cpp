@@ -16,7 +16,8 @@ constexpr std::size_t mostUnshared = 1024;
 bool sharesAny(const BlockingTask& task, const dataflow::Blocking& blocking)
 {
     const PerTensor<bool> kept =
-        cost::keptInBuffer(cost::fetchesOf(task.nest, blocking, task.setting->context.reloadsWeights), task.setting->context.mayBypass);
+        cost::keptInBuffer(blocking, cost::fetchesOf(task.nest, blocking, task.setting->context.reloadsWeights),
+                           task.setting->context.mayBypass);
     return task.setting->sharing && std::any_of(allTensors.begin(), allTensors.end(), [&](Tensor tensor) {
                return kept[tensor] && task.nest.bufferWords[tensor] > 0 && (*task.setting->sharing)[tensor].extent.size() > 1;
            });
@@ -36,7 +37,7 @@ std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::
         || (task.setting->context.outputToTiles && fromMemory[Tensor::Output] > 1)) {
         return std::nullopt;
     }
-    const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.setting->context.mayBypass);
+    const PerTensor<bool> kept = cost::keptInBuffer(blocking, fetches, task.setting->context.mayBypass);
     PerTensor<Count> widest{{1, 1, 1}};
     if (task.setting->sharing) {
         for (const Tensor tensor : allTensors) {

@@ -27,6 +27,9 @@ public:
 private:
     void overMiddles(const std::array<std::size_t, 3>& indices);
     void overOrders(Candidate& candidate);
+    /// Prices the candidate with every set of tensors kept that may pay.
+    template <bool sharesMemory>
+    void priceKeeping(Candidate& candidate);
     /// Prices the candidate; apart for chips with buffers between the tiles' and DRAM, so that the others do not pay for them.
     template <bool sharesMemory>
     void price(Candidate& candidate);
@@ -216,15 +219,33 @@ void Search::overOrders(Candidate& candidate)
         for (std::size_t j = 0; j < bufferChoices; ++j) {
             candidate.innermost = {atMemory[i], atBuffer[j]};
             if (!m_sharesMemory) {
-                price<false>(candidate);
+                priceKeeping<false>(candidate);
                 continue;
             }
             candidate.outermost = none;
-            price<true>(candidate);
+            priceKeeping<true>(candidate);
             if (dramTilings == 3) {
                 // The two that are left place alike for the tiles, but not for what lies between them and DRAM.
                 candidate.outermost = i == 0 ? 1 : 0;
-                price<true>(candidate);
+                priceKeeping<true>(candidate);
+            }
+        }
+    }
+}
+
+template <bool sharesMemory>
+void Search::priceKeeping(Candidate& candidate)
+{
+    std::array<bool, 3>& keep = candidate.keep;
+    for (const bool first : {false, true}) {
+        for (const bool second : {false, true}) {
+            for (const bool third : {false, true}) {
+                keep = {first, second, third};
+                const bool mayPay = (!first || m_traffic[0].keepingPays) && (!second || m_traffic[1].keepingPays)
+                                    && (!third || m_traffic[2].keepingPays);
+                if (mayPay) {
+                    price<sharesMemory>(candidate);
+                }
             }
         }
     }
@@ -258,7 +279,10 @@ void Search::price(Candidate& candidate)
                                       candidate.innermost[1], fromMemory);
             fromMemory = withReadBack(traffic, fromMemory);
             fromBuffer = withReadBack(traffic, fromBuffer);
-            const bool kept = !traffic.mayBypass || fromMemory < fromBuffer;
+            const bool kept = !traffic.mayBypass || candidate.keep[tensor] || fromMemory < fromBuffer;
+            if (candidate.keep[tensor] && fromMemory < fromBuffer) {
+                return; // kept in any case, which is priced already
+            }
             if (traffic.onChip && fromMemory > 1) {
                 return; // no spilling and coming back
             }

@@ -113,31 +113,61 @@ private:
             const std::size_t partials = std::max<std::size_t>(1, loopsThatRun(candidate.middle, innermost));
             for (std::size_t partial = 0; partial < partials; ++partial) {
                 candidate.innermost = {outer.innermost, innermost[partial]};
-                candidate.outermost = none;
-                if (!outer.hasRoom && !hasRoom(outer, candidate)) {
-                    ++m_counts.tooBig;
-                    continue;
-                }
-                price(outer, candidate);
-                if (m_sharesMemory && m_shared.mayExchange(outer)) {
-                    candidate.outermost = SharedBufferTraffic::exchanged(outer);
-                    price(outer, candidate);
-                }
+                const unsigned optional = mayKeep(outer, candidate);
+                unsigned keep = 0;
+                do {
+                    for (std::size_t number = 0; number < 3; ++number) {
+                        candidate.keep[number] = ((keep >> number) & 1U) != 0;
+                    }
+                    priceIfRoom(outer, candidate);
+                    keep = (keep - optional) & optional; // the next set of these
+                } while (keep != 0);
             }
         }
+    }
+
+    /// If what is kept has room, with the outer loops in both orders where that matters.
+    void priceIfRoom(const OuterTiling& outer, BlockingCandidate& candidate)
+    {
+        candidate.outermost = none;
+        if (!outer.hasRoom && !hasRoom(outer, candidate)) {
+            ++m_counts.tooBig;
+            return;
+        }
+        price(outer, candidate);
+        if (m_sharesMemory && m_shared.mayExchange(outer)) {
+            candidate.outermost = SharedBufferTraffic::exchanged(outer);
+            price(outer, candidate);
+        }
+    }
+
+    /// Times that the registers receive a tensor.
+    [[nodiscard]] Count passesInside(const OuterTiling& outer, const BlockingCandidate& candidate, std::size_t number) const
+    {
+        const bool varies = (m_varies[number] & search::loopsThatRun(candidate.middle)) != 0;
+        return bufferPasses(m_tensors[number], varies, outer.factors, candidate.middle, candidate.innermost[1],
+                            outer.passes[number]);
+    }
+
+    /// The tensors for which the buffer saves no fetch, but may save words of each: a bit by tensor.
+    [[nodiscard]] unsigned mayKeep(const OuterTiling& outer, const BlockingCandidate& candidate) const
+    {
+        unsigned tensors = 0;
+        for (std::size_t number = 0; number < 3; ++number) {
+            if (m_tensors[number].keepingPays && passesInside(outer, candidate, number) <= outer.passes[number]) {
+                tensors |= 1U << number;
+            }
+        }
+        return tensors;
     }
 
     /// Whether what is kept in the buffer has room.
     [[nodiscard]] bool hasRoom(const OuterTiling& outer, const BlockingCandidate& candidate) const
     {
-        const unsigned running = search::loopsThatRun(candidate.middle);
         Count words = 0;
         for (std::size_t number = 0; number < 3; ++number) {
-            const TensorTraffic& tensor = m_tensors[number];
-            const bool varies = (m_varies[number] & running) != 0;
-            const bool kept = !tensor.mayBypass
-                              || outer.passes[number] < bufferPasses(tensor, varies, outer.factors, candidate.middle,
-                                                                     candidate.innermost[1], outer.passes[number]);
+            const bool kept = !m_tensors[number].mayBypass || candidate.keep[number]
+                              || outer.passes[number] < passesInside(outer, candidate, number);
             words += kept ? outer.pieceWords[number] : 0;
         }
         return words <= m_machine.capacities.bufferWordsPerTile;
@@ -165,7 +195,7 @@ private:
             const Count fromBuffer = bufferPasses(tensor, varies, outer.factors, candidate.middle,
                                                   candidate.innermost[1], outer.passes[number]);
             bufferTimes[number] = static_cast<double>(withReadBack(tensor, fromBuffer));
-            const bool kept = !tensor.mayBypass || outer.passes[number] < fromBuffer;
+            const bool kept = !tensor.mayBypass || candidate.keep[number] || outer.passes[number] < fromBuffer;
             candidate.kept[number] = kept;
             const bool takesOnce = number == static_cast<std::size_t>(Tensor::Input) && fromBuffer == outer.passes[number]
                                    && outer.pieceWords[number] == outer.words[number];

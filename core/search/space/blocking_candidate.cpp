@@ -51,13 +51,14 @@ dataflow::Blocking blockingOf(const BlockingCandidate& candidate, const pipeline
     }
     blocking.order = {canonicalOrder(candidate.outer, candidate.innermost[0], factorsOf(top), candidate.outermost),
                       canonicalOrder(candidate.middle, candidate.innermost[1], {0, 0, 0})};
+    blocking.keep.values = candidate.keep;
     return blocking;
 }
 
 void noteBufferWords(const BlockingTask& task, BlockingChoice& choice)
 {
     const auto fetches = cost::fetchesOf(task.nest, choice.blocking, task.setting->context.reloadsWeights);
-    const PerTensor<bool> kept = cost::keptInBuffer(fetches, task.setting->context.mayBypass);
+    const PerTensor<bool> kept = cost::keptInBuffer(choice.blocking, fetches, task.setting->context.mayBypass);
     choice.bufferWords = cost::wordsHeld(task.nest, choice.blocking, {{true, true, true}}, choice.sharing.subgroup,
                                          task.setting->context.counts)[Storage::Buffer];
     choice.keptOutputWords = choice.bufferWords[Tensor::Output];

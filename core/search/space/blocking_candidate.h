@@ -26,6 +26,7 @@ struct BlockingCandidate {
     /// The innermost loop with a factor above 1 at DRAM and at buffer level, by number; `noLoop` if there is none.
     std::array<std::size_t, 2> innermost{noLoop, noLoop};
     std::array<bool, 3> kept{}; ///< whether the tile's buffer holds the tensor
+    std::array<bool, 3> keep{}; ///< of those, the ones that are kept although that saves no fetch
     /// The outermost of three loops at DRAM level, or `noLoop` for the usual order. It matters only with shared
     /// buffers.
     std::uint8_t outermost = noLoop;

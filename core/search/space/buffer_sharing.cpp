@@ -27,7 +27,7 @@ public:
           m_context(context),
           m_outputPieces(outputPieces),
           m_fetches(cost::fetchesOf(nest, blocking, context.reloadsWeights)),
-          m_kept(cost::keptInBuffer(m_fetches, context.mayBypass))
+          m_kept(cost::keptInBuffer(blocking, m_fetches, context.mayBypass))
     {
         for (const Tensor tensor : allTensors) {
             m_sharing.group[tensor] = groups[tensor].extent.size();

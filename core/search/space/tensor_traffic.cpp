@@ -38,6 +38,9 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
     traffic.memoryKeptWords = kept.accesses[Level::Dram][tensor] * (1 - inTiles);
     traffic.memoryBypassWords = bypassed.accesses[Level::Dram][tensor] * (1 - inTiles);
 
+    traffic.keepingPays = traffic.mayBypass && context.counts == Counts::Executed
+                          && (traffic.mayPin || kept.accesses[Level::Dram][tensor] < bypassed.accesses[Level::Dram][tensor]);
+
     traffic.identicalTiles = context.identicalTiles[tensor];
     traffic.onceWords = kept.accesses[Level::Dram][tensor] * static_cast<double>(context.sharers[tensor])
                         * (tensor == Tensor::Input ? 1 - context.inputPartInTiles : 1)

@@ -22,6 +22,7 @@ struct TensorTraffic {
     bool present = false;         ///< the layer has this tensor
     bool output = false;          ///< it is the output
     bool mayBypass = true;        ///< it may skip the tile's buffer
+    bool keepingPays = false;     ///< it may pay to keep it where that saves no fetch: each then has fewer words, or none
     bool onChip = false;          ///< it lies in tiles' buffers and may be fetched once only
     /// Weights that may stay on chip: no fetches if the DRAM-level loops never change them and they are held.
     bool mayPin = false;

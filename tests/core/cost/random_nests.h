@@ -67,6 +67,9 @@ inline dataflow::Blocking randomBlocking(Dice& dice, const dataflow::LoopNest& n
     for (auto& order : blocking.order) {
         std::shuffle(order.begin(), order.end(), dice.engine());
     }
+    for (bool& keep : blocking.keep) {
+        keep = dice.upTo(4) == 1;
+    }
     return blocking;
 }
 

@@ -139,7 +139,7 @@ private Q_SLOTS:
             const LayerContext context{layer, batch, array, partition.tiles(), way};
 
             const auto fetches = cost::fetchesOf(nest, scheme.blocking);
-            const PerTensor<bool> kept = cost::keptInBuffer(fetches, {{true, true, dice.upTo(2) == 1}});
+            const PerTensor<bool> kept = cost::keptInBuffer(scheme.blocking, fetches, {{true, true, dice.upTo(2) == 1}});
             const std::string text = print(writeScheme(context, scheme, kept));
             const Reading reading = parse(text);
             QVERIFY(reading.faults.empty());

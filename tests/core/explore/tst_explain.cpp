@@ -51,7 +51,7 @@ Problem limitedBy(std::string_view rule)
         problem.hardware.tiles = {8, 8};
         problem.hardware.hopPj *= 4;
     } else if (rule == "uneven_pieces") {
-        problem.hardware.tiles = {11, 11};
+        problem.hardware.tiles = {13, 13};
         problem.goal = search::Goal::Delay;
     } else if (rule == "full_buffer") {
         problem.hardware.bufferBytesPerTile = 8192;

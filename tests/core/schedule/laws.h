@@ -118,6 +118,11 @@ inline void compareWithLessFreedom(Law& law, int number, const Problem& problem,
             law.compare(number, problem, reached, solved(narrower), " | without " + std::string(option->key));
         }
     }
+    if (problem.space.bufferBypass != PerTensor<bool>{{false, false, false}}) {
+        Problem narrower = problem;
+        narrower.space.bufferBypass = {{false, false, false}};
+        law.compare(number, problem, reached, solved(narrower), " | without buffer_bypass");
+    }
 }
 
 } // namespace samples

@@ -54,7 +54,9 @@ void verifyRoundTrip(const schedule::Schedule& schedule)
             const std::string what = name + ", " + std::string(nameOf(tensor));
             for (const Storage storage : allStorages) {
                 QVERIFY2(static_cast<double>(read.counts.words[storage][tensor]) == cost.wordsHeld[storage][tensor],
-                         what.c_str());
+                         (what + ": " + std::to_string(read.counts.words[storage][tensor]) + " words in the text, "
+                          + std::to_string(cost.wordsHeld[storage][tensor]) + " in the schedule")
+                             .c_str());
             }
             for (const Level level : {Level::Buffer, Level::Bus, Level::Register}) {
                 QVERIFY2(close(read.counts.accesses[level][tensor], cost.accesses[level][tensor]),

@@ -158,7 +158,7 @@ void TestSharingLaws::sharedBuffersNeverCostMoreMemoryAccessesAtTheBest()
         hardware::Hardware& chip = problem.hardware;
         chip.hopPj = chip.macPj = chip.busPj = chip.staticMilliwatts = 0;
         chip.registerBytesPerPe = 512;
-        chip.bufferBytesPerTile = static_cast<double>(Count{512} << dice.upTo(3));
+        chip.bufferBytesPerTile = static_cast<double>(Count{256} << dice.upTo(3));
         chip.registerEnergy.points = {{chip.registerBytesPerPe, 0}};
         chip.bufferEnergy.points = {{chip.bufferBytesPerTile, 0}};
         const Schedule alone = schedule::solve(problem);

@@ -33,12 +33,23 @@ std::pair<double, double> valueOf(const BlockingTask& task, double energyPj, dou
     return task.setting->objective.delayFirst ? std::pair{cycles, energy} : std::pair{energy, cycles};
 }
 
-/// Visits every factor triple and all 36 orders, one after another, priced by the model.
+/// What the buffer may be asked to keep. The reference decides that by itself.
+std::vector<PerTensor<bool>> keepsOf(Counts counts)
+{
+    std::vector<PerTensor<bool>> keeps;
+    for (unsigned set = 0; set < (counts == Counts::Executed ? 8U : 1U); ++set) {
+        keeps.push_back({{(set & 1U) != 0, (set & 2U) != 0, (set & 4U) != 0}});
+    }
+    return keeps;
+}
+
+/// Visits every factor triple, all 36 orders and all that may be kept, one after another, priced by the model.
 std::pair<double, double> bestByBruteForce(const BlockingTask& task, const PerTensor<double>& hopPrices)
 {
     std::pair best{std::numeric_limits<double>::infinity(), 0.0};
     std::vector<std::array<Loop, 3>> orders;
     std::array<Loop, 3> order = allLoops;
+    const std::vector<PerTensor<bool>> keeps = keepsOf(task.setting->context.counts);
     do {
         orders.push_back(order);
     } while (std::next_permutation(order.begin(), order.end()));
@@ -57,16 +68,18 @@ std::pair<double, double> bestByBruteForce(const BlockingTask& task, const PerTe
             for (const auto& batch : triples[Loop::Batch]) {
                 for (const auto& outer : orders) {
                     for (const auto& inner : orders) {
-                        const Blocking blocking{{{input, output, batch}}, {outer, inner}};
-                        const auto fetches = cost::fetchesOf(task.nest, blocking);
-                        const auto kept = cost::keptInBuffer(fetches, task.setting->context.mayBypass);
-                        if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, {{1, 1, 1}}, task.setting->context.counts), task.setting->machine)) {
-                            continue;
+                        for (const PerTensor<bool>& keep : keeps) {
+                            const Blocking blocking{{{input, output, batch}}, {outer, inner}, keep};
+                            const auto fetches = cost::fetchesOf(task.nest, blocking);
+                            const auto kept = cost::keptInBuffer(blocking, fetches, task.setting->context.mayBypass);
+                            if (!cost::fits(cost::wordsHeld(task.nest, blocking, kept, {{1, 1, 1}}, task.setting->context.counts), task.setting->machine)) {
+                                continue;
+                            }
+                            const cost::LayerCost cost =
+                                cost::blockingCost(task.nest, blocking, task.setting->machine, task.setting->context);
+                            best = std::min(best, valueOf(task, cost.energy.total(), cost.cycles, hopPrices,
+                                                          cost.fetches[Storage::Buffer]));
                         }
-                        const cost::LayerCost cost =
-                            cost::blockingCost(task.nest, blocking, task.setting->machine, task.setting->context);
-                        best = std::min(best, valueOf(task, cost.energy.total(), cost.cycles, hopPrices,
-                                                      cost.fetches[Storage::Buffer]));
                     }
                 }
             }

@@ -100,7 +100,7 @@ void TestBlockingSums::sumsOfTheSearchesAreTheModelsCost()
             const dataflow::Blocking blocking = samples::randomBlocking(dice, asked.nest);
             const cost::LayerCost model = cost::blockingCost(asked.nest, blocking, asked.machine, asked.context);
             const auto fetches = cost::fetchesOf(asked.nest, blocking, asked.context.reloadsWeights);
-            const auto kept = cost::keptInBuffer(fetches, asked.context.mayBypass);
+            const auto kept = cost::keptInBuffer(blocking, fetches, asked.context.mayBypass);
             const auto outer = factorsAt(blocking, 0);
             const auto middle = factorsAt(blocking, 1);
 
