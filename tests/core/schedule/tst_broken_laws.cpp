@@ -1,4 +1,5 @@
 #include "tests/core/schedule/law_problems.h"
+#include "tests/core/schedule/problem_samples.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void groupsMayLieBetweenTheUsualStarts();
     void gatesSideBySideTakeTheNestThatSuitsThem();
     void gridsAreComparedWithSchedulesOnceTheseAreKnown();
+    void whatMayBypassTheBufferMayBeKeptAsWell();
 
 private:
     static void isWithinOfExhaustive(const char* network, Extent tiles, Goal goal, double most);
@@ -333,6 +335,16 @@ void TestBrokenLaws::aGateIsCutAsTheLayerAfterItCanFollow()
     Problem exact = problem;
     exact.solver = "exhaustive";
     QVERIFY(solved(problem).energy <= 1.005 * solved(exact).energy);
+}
+
+/// What folds of the array read again came from memory each time wherever it might pass the buffer by: AlexNet took 0.8 % more energy
+/// than where nothing may.
+void TestBrokenLaws::whatMayBypassTheBufferMayBeKeptAsWell()
+{
+    Problem problem = samples::problemInKaplaSpace("alexnet", {16, 16}, 64);
+    const Reached without = solved(problem);
+    problem.space.bufferBypass = {{true, true, true}};
+    QVERIFY(solved(problem).energy <= without.energy);
 }
 
 /// In Tangram's mode, batch 64: at most so many times what the exhaustive search finds.
