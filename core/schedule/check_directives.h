@@ -33,7 +33,7 @@ struct CheckedDirectives {
 /// they are there. Every fault has its line, column and amount. Errors: syntax; unknown names; sizes, stacks and
 /// updates that do not match layer, array or chip; loops that leave out a part; what does not fit a memory; data
 /// between layers that are fetched more than once. Warnings: groups that neighbouring layers of a segment do not hand
-/// on alike; tensors that bypass the buffer although the text does not say so. What may follow from a directive that
+/// on alike; tensors that the buffer stores although the text has them bypass it. What may follow from a directive that
 /// cannot be read is left out: other faults of its layer, and warnings about its segment. A text without any directive
 /// has one fault.
 CheckedDirectives checkDirectives(const Problem& problem, std::string_view text, const Schedule* base = nullptr);

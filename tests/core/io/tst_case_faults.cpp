@@ -100,6 +100,8 @@ void TestCaseFaults::eachFaultIsNamedWithItsPlace_data()
                                         << "layer 'fc1': the factors of loop batch cover 1 iterations of 16; ";
     QTest::newRow("array too small") << inFirstLayer({"scheme", "replication", "output_channels"}, 4096)
                                      << "layer 'fc1': a pass over the PE array cannot hold ";
+    QTest::newRow("keeps no tensor") << inFirstLayer({"scheme", "keep"}, QJsonArray{"weight", "bias"})
+                                     << "at /layers/0/scheme/keep/1: ";
     QTest::newRow("odd sharing") << inFirstLayer({"scheme", "sharing", "group", "weight"}, 5)
                                  << "layer 'fc1': 5 tiles share the weight, ";
     QTest::newRow("late start") << inFirstLayer({"position", "segment"}, 3)
