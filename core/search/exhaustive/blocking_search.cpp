@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace tilescape::search {
 
@@ -47,22 +48,40 @@ private:
     bool m_bandwidthMatters;
     bool m_sharesMemory; ///< there are buffers between the tiles' and DRAM
     CandidateFront m_front;
+    std::vector<std::array<bool, 3>> m_keeps; ///< sets of tensors that it may pay to keep; first none
     SearchCounts m_counts;
 };
+
+std::vector<std::array<bool, 3>> setsThatMayPay(const std::array<TensorTraffic, 3>& tensors)
+{
+    std::vector<std::array<bool, 3>> sets{{false, false, false}};
+    for (std::size_t number = 0; number < tensors.size(); ++number) {
+        const std::size_t before = tensors[number].keepingPays ? sets.size() : 0;
+        for (std::size_t i = 0; i < before; ++i) {
+            std::array<bool, 3> more = sets[i];
+            more[number] = true;
+            sets.push_back(more);
+        }
+    }
+    return sets;
+}
 
 Search::Search(const BlockingTask& task)
     : m_task(task),
       m_nest(task.nest),
       m_asked(factorsOf(task.top)),
       m_steps(task.nest, task.top),
-      m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.setting->context, task.setting->machine, task.setting->sharing)),
+      m_nestTraffic(trafficOf(task.nest, task.nest.iterations, task.setting->context, task.setting->machine,
+                              task.setting->sharing)),
       m_fixedPj(m_nestTraffic.fixedPj),
       m_computeCycles(m_nestTraffic.computeCycles),
       m_pricePerCycle(task.setting->machine.prices.staticPjPerCycle + task.setting->objective.cyclePj),
       m_bandwidthMatters(std::isfinite(task.setting->machine.rates.busWordsPerCycle)
-                         || std::isfinite(task.setting->machine.rates.dramWordsPerCycle) || !task.setting->machine.sharedBuffers.empty()),
+                         || std::isfinite(task.setting->machine.rates.dramWordsPerCycle)
+                         || !task.setting->machine.sharedBuffers.empty()),
       m_sharesMemory(!task.setting->machine.sharedBuffers.empty()),
-      m_front(task)
+      m_front(task),
+      m_keeps(setsThatMayPay(m_traffic))
 {}
 
 BlockingAnswer Search::run()
@@ -236,18 +255,9 @@ void Search::overOrders(Candidate& candidate)
 template <bool sharesMemory>
 void Search::priceKeeping(Candidate& candidate)
 {
-    std::array<bool, 3>& keep = candidate.keep;
-    for (const bool first : {false, true}) {
-        for (const bool second : {false, true}) {
-            for (const bool third : {false, true}) {
-                keep = {first, second, third};
-                const bool mayPay = (!first || m_traffic[0].keepingPays) && (!second || m_traffic[1].keepingPays)
-                                    && (!third || m_traffic[2].keepingPays);
-                if (mayPay) {
-                    price<sharesMemory>(candidate);
-                }
-            }
-        }
+    for (const std::array<bool, 3>& keep : m_keeps) {
+        candidate.keep = keep;
+        price<sharesMemory>(candidate);
     }
 }
 
