@@ -192,8 +192,7 @@ private:
             }
             const bool varies = (m_varies[number] & running) != 0;
             outside[number] = reuseOutside(tensor, outer);
-            const Count fromBuffer = bufferPasses(tensor, varies, outer.factors, candidate.middle,
-                                                  candidate.innermost[1], outer.passes[number]);
+            const Count fromBuffer = passesInside(outer, candidate, number);
             bufferTimes[number] = static_cast<double>(withReadBack(tensor, fromBuffer));
             const bool kept = !tensor.mayBypass || candidate.keep[number] || outer.passes[number] < fromBuffer;
             candidate.kept[number] = kept;
