@@ -11,10 +11,11 @@
 #include "ui/explore/values_editor.h"
 
 #include <QAbstractItemModelTester>
+#include <QHelpEvent>
 #include <QLineEdit>
 #include <QTabWidget>
-#include <QHelpEvent>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QToolTip>
 
 namespace tst_sweep_view {
@@ -69,6 +70,34 @@ private Q_SLOTS:
         view.resize(900, 460);
         view.findChild<QTabWidget*>()->setCurrentIndex(1);
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_points")));
+    }
+
+    /// In a narrow panel, where it stands above, and only there; its button brings it back.
+    void theQuestionGivesItsRoomToWhatIsFound()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view, {480, 400});
+        const auto* question = view.findChild<QWidget*>(QStringLiteral("question"));
+        auto* button = view.findChild<QToolButton*>(QStringLiteral("questionSweep"));
+        QVERIFY(question->isVisible() && !button->isVisible());
+        setAxes(view, 2, 2);
+        runAll(view);
+        QVERIFY(!question->isVisible() && button->isVisible());
+        QTRY_VERIFY2(view.chart().visibleRegion().boundingRect().height() >= 180,
+                     qPrintable(QString::number(view.chart().visibleRegion().boundingRect().height())));
+        QCOMPARE(view.chart().visibleRegion().boundingRect(), view.chart().rect()); // nothing of it is scrolled away
+        button->click();
+        QTRY_VERIFY(question->isVisible() && question->height() > 100);
+        button->click();
+        view.resize(900, 400);
+        QTRY_VERIFY(question->isVisible() && !button->isVisible());
+        view.resize(480, 400);
+        QTRY_VERIFY(!question->isVisible());
+        setAxes(view, 3, 2); // nothing is known of this
+        press(view, "runSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
+        QVERIFY(!question->isVisible());
     }
 
     /// A point without schedule says why.

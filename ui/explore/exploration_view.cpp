@@ -64,6 +64,7 @@ void ExplorationView::build(QWidget* question)
     connect(m_bar, &RunBar::anewAsked, this, [this] { run(true); });
     connect(m_bar, &RunBar::pauseAsked, this, &ExplorationView::pauseOrResume);
     connect(m_bar, &RunBar::stopAsked, this, &ExplorationView::stop);
+    connect(m_bar, &RunBar::questionShown, this, &ExplorationView::arrange);
     connect(m_results, &ResultsPane::pointAsked, this, &ExplorationView::openPoint);
     connect(&m_service, &workspace::ExplorationRun::questionChanged, this, &ExplorationView::showQuestion);
     connect(&m_service, &workspace::ExplorationRun::resultsChanged, this, &ExplorationView::showResults);
@@ -193,7 +194,11 @@ void ExplorationView::changeQuestion()
 
 void ExplorationView::showResults()
 {
+    const bool wasEmpty = m_results->points().points.empty();
     m_results->setPoints(points());
+    if (wasEmpty != m_results->points().points.empty()) {
+        m_bar->setShowsQuestion(!wasEmpty);
+    }
     arrange();
     for (QAction* action : m_savesResults) {
         action->setEnabled(!m_results->points().points.empty());
@@ -233,9 +238,10 @@ void ExplorationView::resizeEvent(QResizeEvent* event)
 void ExplorationView::arrange()
 {
     const bool beside = width() >= besideFrom;
-    const int above = m_results->points().points.empty() ? height() / 2 : height() / 3;
     m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_questionArea->setMaximumHeight(beside ? QWIDGETSIZE_MAX : above);
+    m_questionArea->setMaximumHeight(beside ? QWIDGETSIZE_MAX : height() / 2);
+    m_questionArea->setVisible(beside || m_bar->showsQuestion());
+    m_bar->offerQuestion(!beside && !m_results->points().points.empty());
 }
 
 } // namespace tilescape::ui::explore

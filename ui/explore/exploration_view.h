@@ -93,7 +93,7 @@ private:
     void askAndSave(Saved what, const QString& suggestion);
     void fillUnfinished(QMenu& menu);
     void showResults();
-    /// The question stands beside what was found, or above it in a narrow panel: with more room as long as nothing is.
+    /// The question stands beside what was found, or above it in a narrow panel, where it is hidden once something is.
     void arrange();
     void showState();
 

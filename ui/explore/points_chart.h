@@ -38,7 +38,8 @@ public:
     void setChosen(std::optional<std::size_t> number);
     [[nodiscard]] widgets::Figure figure() const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 180}; }
-    [[nodiscard]] QSize sizeHint() const override { return {480, 320}; }
+    /// No higher than it must be: it grows with its panel, and the area that it scrolls in takes its preferred height for the least.
+    [[nodiscard]] QSize sizeHint() const override { return {480, minimumSizeHint().height()}; }
 
 Q_SIGNALS:
     void pointAsked(std::size_t number);

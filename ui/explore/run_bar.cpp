@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -29,6 +30,14 @@ RunBar::RunBar(const QString& name, QWidget* parent) : QWidget(parent)
     files->setToolTip(tr("Open and save what is asked, save what was found"));
     m_files = new QMenu(files);
     files->setMenu(m_files);
+    m_question = new QToolButton;
+    m_question->setObjectName(QStringLiteral("question") + name);
+    m_question->setText(tr("Question"));
+    m_question->setToolTip(tr("Show or hide what is asked: without it the chart has more room"));
+    m_question->setCheckable(true);
+    m_question->setChecked(true);
+    m_question->hide();
+    connect(m_question, &QToolButton::toggled, this, &RunBar::questionShown);
     m_progress = new QProgressBar;
     m_progress->setObjectName(QStringLiteral("progress") + name);
     m_progress->setTextVisible(false);
@@ -43,6 +52,7 @@ RunBar::RunBar(const QString& name, QWidget* parent) : QWidget(parent)
         line->addWidget(widget);
     }
     line->addStretch(1);
+    line->addWidget(m_question);
     auto* said = new QHBoxLayout;
     said->addWidget(m_progress);
     said->addWidget(m_state, 1);
@@ -66,6 +76,12 @@ void RunBar::showRun(const RunState& state)
     m_progress->setRange(0, static_cast<int>(std::max<std::size_t>(state.total, 1)));
     m_progress->setValue(static_cast<int>(state.done));
 }
+
+void RunBar::offerQuestion(bool offered) { m_question->setVisible(offered); }
+
+void RunBar::setShowsQuestion(bool shows) { m_question->setChecked(shows); }
+
+bool RunBar::showsQuestion() const { return m_question->isChecked(); }
 
 void RunBar::say(const QString& text) { m_state->showText(text); }
 

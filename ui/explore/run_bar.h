@@ -5,6 +5,7 @@
 class QMenu;
 class QProgressBar;
 class QPushButton;
+class QToolButton;
 
 namespace tilescape::ui::widgets {
 class ElidedLabel;
@@ -34,6 +35,10 @@ public:
     void showRun(const RunState& state);
     void say(const QString& text);
     [[nodiscard]] QMenu& fileMenu() { return *m_files; }
+    /// The button that shows and hides what is asked: offered where this takes room from what was found.
+    void offerQuestion(bool offered);
+    void setShowsQuestion(bool shows);
+    [[nodiscard]] bool showsQuestion() const;
     /// "3 min 20 s left"; empty if it is unknown.
     [[nodiscard]] static QString remaining(double seconds);
 
@@ -42,6 +47,7 @@ Q_SIGNALS:
     void anewAsked();  ///< forgetting what is known
     void pauseAsked(); ///< or going on
     void stopAsked();
+    void questionShown(bool shows);
 
 private:
     QPushButton* m_run = nullptr;
@@ -49,6 +55,7 @@ private:
     QPushButton* m_pause = nullptr;
     QPushButton* m_stop = nullptr;
     QMenu* m_files = nullptr;
+    QToolButton* m_question = nullptr;
     QProgressBar* m_progress = nullptr;
     widgets::ElidedLabel* m_state = nullptr;
 };
