@@ -24,6 +24,11 @@ function(tilescape_fast_allocation program)
   endif()
 endfunction()
 
+# What reads arguments and writes results takes no time to run worth optimizing for, but much to compile.
+function(tilescape_quick_to_compile target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 if(TILESCAPE_SANITIZE)
   list(JOIN TILESCAPE_SANITIZE "," sanitizers)
   set(TILESCAPE_SANITIZER_FLAGS -fsanitize=${sanitizers})

@@ -50,4 +50,7 @@ private:
     std::shared_ptr<Answers> m_answers = std::make_shared<Answers>();
 };
 
+/// Shared by all windows of a test.
+inline const RememberedSolve solveOnce;
+
 } // namespace samples

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/schedule/solve.h"
+#include "remembered_solve.h"
 
 #include <atomic>
 #include <chrono>
@@ -17,7 +17,7 @@ struct SlowSolve {
     schedule::Schedule operator()(const schedule::Problem& problem, const schedule::SolveControl& control) const
     {
         if ((*calls)++ == 0) {
-            return schedule::solve(problem, control);
+            return solveOnce(problem, control);
         }
         while (!control.stop.stop_requested()) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -34,13 +34,13 @@ schedule::Problem problem()
     schedule::Problem made;
     made.network = io::loadNetwork("lenet_c").value();
     made.hardware = io::loadHardware("kapla_16x16").value();
-    made.hardware.tiles = {4, 4};
+    made.hardware.tiles = {2, 2};
     made.solver = "kapla";
     return made;
 }
 
 struct Opened {
-    Workspace workspace;
+    Workspace workspace{samples::solveOnce};
     explicit Opened(schedule::Problem made = problem())
     {
         workspace.open(std::move(made), {});

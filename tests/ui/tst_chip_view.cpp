@@ -144,6 +144,7 @@ private Q_SLOTS:
         problem.network = io::loadNetwork("alexnet").value();
         problem.hardware = io::loadHardware("tangram_16x16").value();
         problem.batch = 16;
+        problem.solver = "kapla";
         problem.space.bufferSharing = problem.space.keepOutputsOnChip = problem.space.spatialPipelining = true;
         const auto answer = std::make_shared<schedule::Schedule>(schedule::solve(problem));
         m_workspace = std::make_unique<ui::workspace::Workspace>(

@@ -40,11 +40,9 @@ constexpr int patience = 60000;
 constexpr int titleHeight = 40;
 const QString examples = QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/");
 
-/// Each example is shown at four sizes, and solved once.
-const samples::RememberedSolve solveOnce;
-
 struct Session {
-    explicit Session(QSize size, ui::workspace::SolverService::Solve solve = solveOnce) : workspace(std::move(solve))
+    explicit Session(QSize size, ui::workspace::SolverService::Solve solve = samples::solveOnce)
+        : workspace(std::move(solve))
     {
         window.resize(size);
         window.openExample();
@@ -160,7 +158,7 @@ private Q_SLOTS:
         for (qsizetype number = 0; number < files.size(); ++number) {
             const QString& file = files[number];
             // Where there is least room all of them, else some.
-            if (size.width() > 1024 && number % 3 != 1) {
+            if (size.width() > 640 && number % 3 != 1) {
                 continue;
             }
             QVERIFY(session.window.openFile(examples + file));

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "slow_solve.h"
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
+#include "remembered_solve.h"
+#include "slow_solve.h"
 #include "ui/energy/energy_chart.h"
 #include "ui/network/network_view.h"
 #include "ui/problems/problems_list.h"
@@ -54,7 +55,7 @@ inline constexpr int patience = 60000;
 /// The window on the default example, solved; its settings are those that the test left.
 class Session {
 public:
-    explicit Session(SolverService::Solve solve = schedule::solve) : workspace(std::move(solve))
+    explicit Session(SolverService::Solve solve = solveOnce) : workspace(std::move(solve))
     {
         window.resize(1680, 1040);
         window.openExample();

@@ -27,8 +27,6 @@ private Q_SLOTS:
                 QTest::addRow("%s %lld", network, static_cast<long long>(batch)) << QString::fromLatin1(network) << batch << false << false;
             }
         }
-        QTest::newRow("googlenet 16") << QStringLiteral("googlenet") << Count{16} << false << false;
-        QTest::newRow("resnet50 16") << QStringLiteral("resnet50") << Count{16} << false << false;
         QTest::newRow("unet 2") << QStringLiteral("unet") << Count{2} << false << false;
         QTest::newRow("googlenet 64") << QStringLiteral("googlenet") << Count{64} << false << false;
         QTest::newRow("resnet50 64") << QStringLiteral("resnet50") << Count{64} << false << false;

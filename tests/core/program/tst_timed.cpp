@@ -99,7 +99,7 @@ void TestTimed::layersThatHandOnTakeTheModelsCycles()
     Count segments = 0;
     Count unitsSooner = 0;
     Count groupsSooner = 0;
-    while (segments < 150) {
+    while (segments < 90) {
         const auto schedule = randomSegments(dice);
         const auto program = schedule ? compile(*schedule) : support::Result<Program>(support::Diagnostic{});
         if (!program || !handsOn(program.value())) {

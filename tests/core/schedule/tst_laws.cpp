@@ -28,6 +28,13 @@ int countFrom(const char* variable, int otherwise)
     return value > 0 ? value : otherwise;
 }
 
+/// Energy x delay is a search along the hull: on many tiles a handful of problems would take half of the time of all.
+bool isForLongRuns(const Problem& problem)
+{
+    return problem.goal == Goal::EnergyDelay && problem.hardware.tiles.size() > 48
+           && !qEnvironmentVariableIsSet("TILESCAPE_LAWS");
+}
+
 } // namespace
 
 class TestLaws : public QObject {
@@ -51,7 +58,10 @@ private:
         const int first = qEnvironmentVariableIntValue("TILESCAPE_LAWS_SEED");
         Dice dice(seed + static_cast<unsigned>(first));
         for (int number = 0; number < countFrom("TILESCAPE_LAWS", problems); ++number) {
-            visit(dice, number, any(dice));
+            const Problem problem = any(dice);
+            if (!isForLongRuns(problem)) {
+                visit(dice, number, problem);
+            }
         }
     }
 };
