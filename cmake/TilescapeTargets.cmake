@@ -24,7 +24,7 @@ function(tilescape_fast_allocation program)
   endif()
 endfunction()
 
-# What reads arguments and writes results takes no time to run worth optimizing for, but much to compile.
+# What reads arguments, writes results and draws takes as long in the libraries that it calls, whatever is optimized, but much to compile.
 function(tilescape_quick_to_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
