@@ -151,7 +151,7 @@ void TestSharingLaws::sharedBuffersNeverCostMoreMemoryAccessesAtTheBest()
 {
     Dice dice(5);
     int saved = 0;
-    for (int number = 0; number < 50; ++number) {
+    for (int number = 0; number < 80; ++number) {
         schedule::Problem problem = samples::randomProblem(dice);
         problem.space.keepOutputsOnChip = problem.space.spatialPipelining = problem.space.bufferSharing = false;
         problem.space.accessForwarding = true;
