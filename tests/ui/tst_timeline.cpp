@@ -16,6 +16,10 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+
 namespace tst_timeline {
 
 using namespace tilescape;
@@ -104,6 +108,57 @@ private Q_SLOTS:
         QVERIFY(m_workspace->selectedLayer() != canvas.content().lanes[0].segments[0].layers[0].layer);
         QTest::keyClick(&canvas, Qt::Key_Home);
         QCOMPARE(canvas.shown().length(), canvas.content().end());
+    }
+
+    /// Where groups are too narrow to be told apart, a layer that takes little of its region's time does not look as busy as the others.
+    void barsOfManyGroupsAreFainterWhereLittleIsDone()
+    {
+        openSolved(QStringLiteral("15_alex_4x4_pipe_solve.json"));
+        TimelineView view(*m_workspace);
+        show(view, {300, 420});
+        const TimelineCanvas& canvas = *view.canvas();
+        const auto& content = canvas.content();
+        const QImage picture = view.canvas()->grab().toImage();
+        const QColor ground = samples::lightPalette().color(QPalette::Base);
+        const auto difference = [&](const QColor& colour) {
+            return std::abs(colour.red() - ground.red()) + std::abs(colour.green() - ground.green())
+                   + std::abs(colour.blue() - ground.blue());
+        };
+        std::map<Count, std::vector<std::pair<double, int>>> byRegion; // part of the time, difference from the ground
+        for (std::size_t i = 0; i < content.lanes[0].segments.size(); ++i) {
+            const auto& segment = content.lanes[0].segments[i];
+            const double groups = static_cast<double>(segment.timing.batchGroups);
+            for (std::size_t place = 0; place < segment.layers.size(); ++place) {
+                const double share = segment.busyShare(place);
+                QVERIFY(share > 0 && share <= 1);
+                QVERIFY(share * segment.whole(place).length()
+                        <= static_cast<double>(segment.layers[place].timing.cycles) * (1 + 1e-9));
+                const QRectF bar = canvas.geometry().bars(0, place);
+                if (i > 0 || groups < 2 || canvas.geometry().pixels(segment.whole(place).length()) / groups > 4
+                    || bar.bottom() > picture.height()) {
+                    continue;
+                }
+                const double middle =
+                    canvas.geometry().x(content.starts[i] + (segment.whole(place).from + segment.whole(place).to) / 2);
+                byRegion[segment.layers[place].slot.region].push_back(
+                    {share, difference(picture.pixelColor(static_cast<int>(middle), static_cast<int>(bar.top() + 4)))});
+            }
+        }
+        int compared = 0;
+        for (auto& [region, layers] : byRegion) {
+            std::sort(layers.begin(), layers.end());
+            for (std::size_t i = 1; i < layers.size(); ++i) {
+                if (layers[i].first > layers[i - 1].first + 0.2) {
+                    ++compared;
+                    QVERIFY2(layers[i].second > layers[i - 1].second, qPrintable(QStringLiteral("%1: %2, %3: %4")
+                                                                                     .arg(layers[i - 1].first)
+                                                                                     .arg(layers[i - 1].second)
+                                                                                     .arg(layers[i].first)
+                                                                                     .arg(layers[i].second)));
+                }
+            }
+        }
+        QVERIFY(compared > 0);
     }
 
     void withoutGroupsNothingIsFaster()

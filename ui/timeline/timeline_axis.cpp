@@ -94,6 +94,7 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
         painter.fillRect(QRectF(sign.left() + 9, sign.top() + 2, 7, sign.height() - 3), style::categorical(0));
     };
     bool several = false;
+    bool partly = false;
     bool waits = false;
     bool bound = false;
     bool between = false;
@@ -101,6 +102,9 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
     for (const Lane& lane : content.lanes) {
         for (const SegmentTrack& segment : lane.segments) {
             several = several || segment.layers.size() > 1;
+            for (std::size_t place = 0; place < segment.layers.size(); ++place) {
+                partly = partly || segment.busyShare(place) < 0.9;
+            }
             waits = waits || segment.timing.dramCycles > segment.timing.nodeCycles;
             bound = bound || std::any_of(segment.layers.begin(), segment.layers.end(),
                                          [](const LayerTrack& layer) { return layer.bound == cost::BoundBy::Dram; });
@@ -116,6 +120,7 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
         }
     };
     add(several, TimelineText::tr("fill, drain"), lines(hatchColour, plot::Slant::Rising));
+    add(partly, TimelineText::tr("faint: part of the time"), box(partlyBusy(style::categorical(0), 0.2, palette)));
     add(between, style::travelLabel(style::Travel::BetweenRegions), arrow(style::neighbourColour()));
     add(within, style::travelLabel(style::Travel::WithinRegion), arrow(style::localColour(palette)));
     add(true, TimelineText::tr("DRAM busy"), box(style::memoryColour(palette)));

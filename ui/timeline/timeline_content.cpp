@@ -117,6 +117,12 @@ Stretch SegmentTrack::whole(std::size_t place) const
     return {group(place, 0).from, group(place, timing.batchGroups - 1).to};
 }
 
+double SegmentTrack::busyShare(std::size_t place) const
+{
+    const double length = whole(place).length();
+    return length > 0 ? std::min(1.0, static_cast<double>(layers[place].timing.cycles) / length) : 1;
+}
+
 Stretch SegmentTrack::region(std::size_t place) const
 {
     Stretch all = whole(place);

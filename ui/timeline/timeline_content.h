@@ -43,6 +43,8 @@ struct SegmentTrack {
     [[nodiscard]] Stretch group(std::size_t place, Count batchGroup) const;
     /// All batch groups of a layer.
     [[nodiscard]] Stretch whole(std::size_t place) const;
+    /// Part of its whole stretch, at most 1, in which the tiles work on the layer.
+    [[nodiscard]] double busyShare(std::size_t place) const;
     /// All that runs in the layer's region.
     [[nodiscard]] Stretch region(std::size_t place) const;
 };

@@ -79,6 +79,10 @@ void paintTimeline(QPainter& painter, const TimelineContent& content, const Time
 void paintTrack(QPainter& painter, const SegmentTrack& segment, std::size_t place, double start,
                 const TimelineGeometry& geometry, const QRectF& row, const TimelineLook& look);
 
+/// What stands for groups that are too narrow to be told apart: the fainter the smaller the part of its time, `share` in [0, 1], in which the
+/// tiles work on the layer.
+QColor partlyBusy(const QColor& colour, double share, const QPalette& palette);
+
 /// Arrows where data is handed on, at its granularity.
 void paintHandovers(QPainter& painter, const SegmentTrack& segment, double start, std::size_t lane,
                     const TimelineGeometry& geometry, const TimelineLook& look);

@@ -19,6 +19,7 @@ constexpr double fewArrows = 70;    ///< pixels between those that stand for man
 constexpr double labelledBox = 20;
 constexpr double nestedRow = 15;    ///< rows lower than this show one level of groups
 constexpr double arrowHead = 3.8;
+constexpr double faintest = 0.8; ///< of the ground in the colour of what hardly works
 
 /// Indices of evenly spaced boxes that meet what is shown.
 std::pair<Count, Count> shownIndices(double first, double pitch, double length, Count count, const TimelineGeometry& geometry)
@@ -51,7 +52,9 @@ public:
         }
         const bool nests = depth < m_layer.loops.size() && row.height() >= nestedRow / (depth + 1.0)
             && m_geometry.pixels(busy) / static_cast<double>(m_layer.loops[depth].groups) >= finestBox;
-        fill(box, nests ? style::blend(m_colour, m_look.palette.color(QPalette::Base), 0.72) : shade(depth));
+        const QColor colour = nests ? style::blend(m_colour, m_look.palette.color(QPalette::Base), 0.72)
+                                    : partlyBusy(shade(depth), std::min(1.0, busy / stretch.length()), m_look.palette);
+        fill(box, colour);
         const bool labelled = !label.isEmpty() && box.width() >= labelledBox && row.height() >= 13;
         if (nests) {
             const double strip = labelled && row.height() >= 28 ? 12 : 2;
@@ -61,7 +64,16 @@ public:
             }
             paintParts(stretch, busy, row.adjusted(0, strip, 0, -2), depth);
         } else if (labelled) {
-            write(label, box, Qt::AlignCenter, style::readableOn(shade(depth)));
+            write(label, box, Qt::AlignCenter, style::readableOn(colour));
+        }
+    }
+
+    /// All batch groups, too many to be told apart.
+    void paintMany(const Stretch& stretch, double busyShare, const QRectF& row)
+    {
+        const QRectF box = boxOf(stretch, row);
+        if (box.width() > 0) {
+            fill(box, partlyBusy(m_colour, busyShare, m_look.palette));
         }
     }
 
@@ -142,6 +154,11 @@ void paintArrow(QPainter& painter, QPointF from, QPointF to, const QColor& colou
 
 } // namespace
 
+QColor partlyBusy(const QColor& colour, double share, const QPalette& palette)
+{
+    return style::blend(colour, palette.color(QPalette::Base), faintest * (1 - share));
+}
+
 void paintTrack(QPainter& painter, const SegmentTrack& segment, std::size_t place, double start,
                 const TimelineGeometry& geometry, const QRectF& row, const TimelineLook& look)
 {
@@ -163,7 +180,7 @@ void paintTrack(QPainter& painter, const SegmentTrack& segment, std::size_t plac
                              groups > 1 ? QLatin1Char('b') + QString::number(group) : QString());
         }
     } else {
-        track.paintGroup(whole, 0, band, 0, {});
+        track.paintMany(whole, segment.busyShare(place), band);
     }
     const QRectF& plot = geometry.plot();
     const double left = std::max(geometry.x(start + whole.from), plot.left());
