@@ -40,9 +40,10 @@ public:
         }
     }
 
-    void considerOther()
+    /// The best nest of all others within these limits.
+    void considerOther(const BlockingLimits& limits)
     {
-        if (const PreparedNest* const other = m_partition.otherNest(m_limits.top)) {
+        if (const PreparedNest* const other = m_partition.otherNest(limits)) {
             consider(*other);
         }
     }
@@ -103,7 +104,7 @@ std::vector<CandidateChoice> chooseCandidates(const RankedCandidates& ranked, co
         BlockingsOfPartition best(*split, {top}, effort.blockings, counts);
         best.considerKept();
         if (best.isEmpty() || top != pipeline::TopGroups{}) { // under groups another may do better than those that are best without
-            best.considerOther();
+            best.considerOther({top});
         }
         if (best.isEmpty()) {
             continue;
@@ -126,7 +127,10 @@ void addBlockingsForRoom(std::vector<CandidateChoice>& choices, PlacedCandidates
     const auto within = [&](const PlacedCandidate& partition) {
         BlockingsOfPartition best(partition, limits, placed.effort().blockings, counts);
         best.considerKept();
-        best.considerOther();
+        best.considerOther({limits.top});
+        if (best.isEmpty()) {
+            best.considerOther(limits); // nests that do well with the buffer to themselves may fill it up
+        }
         return best;
     };
     for (CandidateChoice& choice : choices) {

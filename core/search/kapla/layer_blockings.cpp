@@ -37,7 +37,7 @@ void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partiti
         }
     }
     for (std::size_t number = 0; number < partitions.size() && !std::isfinite(best.cost); ++number) {
-        if (const PreparedNest* const nest = partitions[number]->otherNest(limits.top)) {
+        if (const PreparedNest* const nest = partitions[number]->otherNest({limits.top})) {
             consider(best, *partitions[number], *nest, limits);
         }
     }
@@ -46,7 +46,7 @@ void improve(BestBlocking& best, std::span<const PlacedCandidate* const> partiti
 /// Over all nests of a partition that may contain its best.
 void improveInAllNests(BestBlocking& best, const PlacedCandidate& split, const BlockingLimits& limits)
 {
-    if (const PreparedNest* const other = split.otherNest(limits.top)) {
+    if (const PreparedNest* const other = split.otherNest({limits.top})) {
         consider(best, split, *other, limits);
     }
     for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && split.nest(rank); ++rank) {

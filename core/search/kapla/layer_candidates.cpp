@@ -96,14 +96,14 @@ const PreparedNest* LayerCandidates::nestOf(std::size_t number, std::size_t rank
 }
 
 /// Bounds hold under groups as well: those that rank first are tried first, and what cannot be better is not prepared.
-LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, const pipeline::TopGroups& top)
+LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, const BlockingLimits& limits)
 {
     nestOf(number, nestsKept - 1); // all that are kept are there now
     Class& own = classAt(number);
     bool isFirst = false;
     {
         const std::lock_guard lock(m_mutex);
-        if (const auto known = own.other.find(top); known != own.other.end()) {
+        if (const auto known = own.other.find(limits); known != own.other.end()) {
             return known->second;
         }
         isFirst = own.rooms.empty();
@@ -115,7 +115,7 @@ LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, cons
             own.rooms = std::move(rooms);
         }
     }
-    const Factors asked = factorsOf(top);
+    const Factors asked = factorsOf(limits.top);
     double cost = std::numeric_limits<double>::infinity();
     ClassNests::Lazy nests;
     OtherBest other;
@@ -128,21 +128,21 @@ LayerCandidates::OtherBest LayerCandidates::otherBestOf(std::size_t number, cons
             continue;
         }
         const PreparedNest& nest = m_nests.at(number, place, nests);
-        const ClassBest best = bestFor({nest, own.fetchPj, {top}}, cost, counts);
+        const ClassBest best = bestFor({nest, own.fetchPj, limits}, cost, counts);
         if (std::isfinite(best.energyPj)) {
             other = {&nest, best};
         }
     }
     const std::lock_guard lock(m_mutex);
-    if (own.other.emplace(top, other).second) {
+    if (own.other.emplace(limits, other).second) {
         m_counts += counts;
     }
     return other;
 }
 
-const PreparedNest* LayerCandidates::otherNestOf(std::size_t number, const pipeline::TopGroups& top)
+const PreparedNest* LayerCandidates::otherNestOf(std::size_t number, const BlockingLimits& limits)
 {
-    return otherBestOf(number, top).nest;
+    return otherBestOf(number, limits).nest;
 }
 
 double LayerCandidates::leastOfNest(const ShareClass& shareClass, double least,
@@ -318,7 +318,7 @@ ClassBest LayerCandidates::bestOf(std::size_t number, const BlockingLimits& limi
         }
     }
     if (!std::isfinite(best.energyPj) && limits.top != pipeline::TopGroups{} && !limits.isRoomAsked()) {
-        best = otherBestOf(number, limits.top).best;
+        best = otherBestOf(number, limits).best;
     }
     const std::lock_guard lock(m_mutex);
     if (own.best.emplace(limits, best).second) {

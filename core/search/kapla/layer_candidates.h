@@ -75,9 +75,8 @@ public:
     /// The class's nest of the rank, below `nestsKept`, without groups: the best first; null if the class has fewer. All but the best
     /// are prepared when they are first asked for. It stays as long as this.
     const PreparedNest* nestOf(std::size_t number, std::size_t rank);
-    /// The best of the class's other nests under the groups `top`, for groups under which those have no blocking; null if none
-    /// has. Cached.
-    const PreparedNest* otherNestOf(std::size_t number, const pipeline::TopGroups& top);
+    /// The best of the class's other nests within the limits, where those have no blocking; null if none has. Cached.
+    const PreparedNest* otherNestOf(std::size_t number, const BlockingLimits& limits);
     /// The counts of all searches so far.
     [[nodiscard]] SearchCounts counts() const { return m_counts; }
 
@@ -97,11 +96,11 @@ private:
         std::array<double, 3> fetchPj{};
         std::map<BlockingLimits, ClassBest> best;
         std::vector<NestRoom> rooms; ///< by place in `ShareClass::nests`; empty until groups ask for another nest
-        std::map<pipeline::TopGroups, OtherBest> other;
+        std::map<BlockingLimits, OtherBest> other;
     };
     [[nodiscard]] Found searchBelow(double most, SearchCounts& counts);
     Class& classAt(std::size_t number);
-    OtherBest otherBestOf(std::size_t number, const pipeline::TopGroups& top);
+    OtherBest otherBestOf(std::size_t number, const BlockingLimits& limits);
     /// A lower bound of one of the class's nests with these fetches, as `bestBlockings` prices it: partial sums are not
     /// gathered.
     [[nodiscard]] double leastOfNest(const ShareClass& shareClass, double least,

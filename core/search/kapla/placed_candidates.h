@@ -77,9 +77,9 @@ public:
     /// are fewer. Computed once, when it is first asked for; the register tilings are those of the class.
     [[nodiscard]] const PreparedNest* nest(std::size_t rank) const { return placed(m_candidates.nestOf(m_shareClass, rank)); }
     /// The same of `LayerCandidates::otherNestOf`.
-    [[nodiscard]] const PreparedNest* otherNest(const pipeline::TopGroups& top) const
+    [[nodiscard]] const PreparedNest* otherNest(const BlockingLimits& limits) const
     {
-        return placed(m_candidates.otherNestOf(m_shareClass, top));
+        return placed(m_candidates.otherNestOf(m_shareClass, limits));
     }
     /// The cheapest blocking of one of these nests within the limits; null if none costs less than `cost`. Cached: searches over the
     /// groups of many segments ask for the same ones.

@@ -177,6 +177,26 @@ void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& co
     }
 }
 
+/// Blockings of layers whose outputs stand while others run on their tiles: such as leave room for what those make.
+void addLeavingRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
+{
+    std::vector<Count> beside(options.choices.size(),
+                              0); // words of an output that must have room beside that of this layer
+    for (std::size_t place = 0; place < options.choices.size(); ++place) {
+        for (const std::size_t maker : plan.room->standingAt(place)) {
+            beside[maker] = std::max(beside[maker], leastKept(options.choices[place]));
+        }
+    }
+    for (std::size_t place = 0; place < options.choices.size(); ++place) {
+        const Count room = plan.room->bufferWords() - beside[place];
+        if (beside[place] > 0 && room > 0) {
+            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, {options.tops[place], room},
+                                counts);
+            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+        }
+    }
+}
+
 /// Blockings that leave room for a second piece of what a layer hands over to other tiles, so that it need not wait until the first
 /// is taken.
 void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
@@ -226,6 +246,12 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
     const double least = sumOfBest(plan, groups.choices);
     dropWithoutRoom(*plan.room, groups.choices);
     if (isMissing(groups.choices) || sumOfBest(plan, groups.choices) > least * (1 + mostForRoom)) {
+        addForRoom(plan, options, groups.counts);
+        groups.choices = options.choices;
+        dropWithoutRoom(*plan.room, groups.choices);
+    }
+    if (isMissing(groups.choices)) {
+        addLeavingRoom(plan, options, groups.counts);
         addForRoom(plan, options, groups.counts);
         groups.choices = std::move(options.choices);
         dropWithoutRoom(*plan.room, groups.choices);

@@ -58,6 +58,8 @@ void TestBrokenLaws::nothingFoundInLongRunsComesBack_data()
     QTest::newRow("plans are above schedules, and schedules ruled out plans: 2 %") << 930005U << 8;
     QTest::newRow("blockings that take a shared input once, which has no room beside what it is taken from: 4 %") << 970005U << 138;
     QTest::newRow("ways to share out a region whose estimate takes as kept what passes the buffer by: 1.2 %") << 970002U << 90;
+    QTest::newRow("an output that its array's copies pad, and the nests that leave room beside it: 5 %")
+        << 400005U << 865;
     QTest::newRow("a nest that suits many groups of channels, and another that is best without: 2 %") << 970005U << 63;
 }
 
