@@ -24,7 +24,8 @@ function(tilescape_fast_allocation program)
   endif()
 endfunction()
 
-# What reads arguments, writes results and draws takes as long in the libraries that it calls, whatever is optimized, but much to compile.
+# What reads arguments, writes results and draws spends its time in the libraries that it calls: to optimize it further takes long to
+# compile and gains nothing.
 function(tilescape_quick_to_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

@@ -180,8 +180,8 @@ void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& co
 /// Blockings of layers whose outputs stand while others run on their tiles: such as leave room for what those make.
 void addLeavingRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
-    std::vector<Count> beside(options.choices.size(),
-                              0); // words of an output that must have room beside that of this layer
+    // By place: words of an output that must have room beside that of the layer.
+    std::vector<Count> beside(options.choices.size(), 0);
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
         for (const std::size_t maker : plan.room->standingAt(place)) {
             beside[maker] = std::max(beside[maker], leastKept(options.choices[place]));
@@ -230,7 +230,7 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 } // namespace
 
 /// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together, or only
-/// some that cost more.
+/// some that cost more; and where none of those have, either, such as leave others room.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups, groups.counts);
