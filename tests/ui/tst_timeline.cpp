@@ -125,24 +125,20 @@ private Q_SLOTS:
                    + std::abs(colour.blue() - ground.blue());
         };
         std::map<Count, std::vector<std::pair<double, int>>> byRegion; // part of the time, difference from the ground
-        for (std::size_t i = 0; i < content.lanes[0].segments.size(); ++i) {
-            const auto& segment = content.lanes[0].segments[i];
-            const double groups = static_cast<double>(segment.timing.batchGroups);
-            for (std::size_t place = 0; place < segment.layers.size(); ++place) {
-                const double share = segment.busyShare(place);
-                QVERIFY(share > 0 && share <= 1);
-                QVERIFY(share * segment.whole(place).length()
-                        <= static_cast<double>(segment.layers[place].timing.cycles) * (1 + 1e-9));
-                const QRectF bar = canvas.geometry().bars(0, place);
-                if (i > 0 || groups < 2 || canvas.geometry().pixels(segment.whole(place).length()) / groups > 4
-                    || bar.bottom() > picture.height()) {
-                    continue;
-                }
-                const double middle =
-                    canvas.geometry().x(content.starts[i] + (segment.whole(place).from + segment.whole(place).to) / 2);
-                byRegion[segment.layers[place].slot.region].push_back(
-                    {share, difference(picture.pixelColor(static_cast<int>(middle), static_cast<int>(bar.top() + 4)))});
+        const auto& segment = content.lanes[0].segments[0];
+        for (std::size_t place = 0; place < segment.layers.size(); ++place) {
+            const auto stretch = segment.whole(place);
+            QVERIFY(segment.busyShare(place) > 0);
+            const QRectF bar = canvas.geometry().bars(0, place);
+            const double groupPixels =
+                canvas.geometry().pixels(stretch.length()) / static_cast<double>(segment.timing.batchGroups);
+            if (segment.timing.batchGroups < 2 || groupPixels > 4 || bar.bottom() > picture.height()) {
+                continue;
             }
+            const QPoint middle(static_cast<int>(canvas.geometry().x((stretch.from + stretch.to) / 2)),
+                                static_cast<int>(bar.top() + 4));
+            byRegion[segment.layers[place].slot.region].push_back(
+                {segment.busyShare(place), difference(picture.pixelColor(middle))});
         }
         int compared = 0;
         for (auto& [region, layers] : byRegion) {

@@ -81,6 +81,8 @@ void paintTimelineAxis(QPainter& painter, const TimelineContent& content, const 
 std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, const QPalette& palette)
 {
     constexpr double width = 17;
+    constexpr double almostAlways = 0.9; // of its time: nobody would see that such a bar is fainter
+    constexpr double seldom = 0.2;       // of its time, as the sign shows it
     const QColor hatchColour = style::blend(palette.color(QPalette::Text), palette.color(QPalette::Base), 0.55);
     const QColor warning = style::warningColour(palette);
     const auto box = [](const QColor& colour) { return plot::swatch({}, colour).paintSign; };
@@ -103,7 +105,7 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
         for (const SegmentTrack& segment : lane.segments) {
             several = several || segment.layers.size() > 1;
             for (std::size_t place = 0; place < segment.layers.size(); ++place) {
-                partly = partly || segment.busyShare(place) < 0.9;
+                partly = partly || segment.busyShare(place) < almostAlways;
             }
             waits = waits || segment.timing.dramCycles > segment.timing.nodeCycles;
             bound = bound || std::any_of(segment.layers.begin(), segment.layers.end(),
@@ -120,7 +122,7 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
         }
     };
     add(several, TimelineText::tr("fill, drain"), lines(hatchColour, plot::Slant::Rising));
-    add(partly, TimelineText::tr("faint: part of the time"), box(partlyBusy(style::categorical(0), 0.2, palette)));
+    add(partly, TimelineText::tr("faint: part of the time"), box(partlyBusy(style::categorical(0), seldom, palette)));
     add(between, style::travelLabel(style::Travel::BetweenRegions), arrow(style::neighbourColour()));
     add(within, style::travelLabel(style::Travel::WithinRegion), arrow(style::localColour(palette)));
     add(true, TimelineText::tr("DRAM busy"), box(style::memoryColour(palette)));
