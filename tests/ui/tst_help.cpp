@@ -287,21 +287,12 @@ private Q_SLOTS:
     {
         Session session;
         QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
-        const auto open = [&] {
-            QStringList names;
-            for (const QDockWidget* dock : session.window.docks()) {
-                if (!dock->isHidden()) {
-                    names << dock->objectName();
-                }
-            }
-            return names;
-        };
-        const QStringList before = open();
+        const QStringList before = session.openPanels();
         ui::window::applyTheme(ui::window::Theme::Light); // with its style sheet
         const double points = QApplication::font().pointSizeF();
         session.trigger("goTo_chipDock");
         session.trigger("actionPresentation");
-        QCOMPARE(open(), QStringList({QStringLiteral("chipDock")}));
+        QCOMPARE(session.openPanels(), QStringList({QStringLiteral("chipDock")}));
         QCOMPARE(QApplication::font().pointSizeF(), 1.5 * points);
         const std::vector<QWidget*> written{session.find<QWidget>("statusEnergy"), session.find<QWidget>("networkCombo"),
                                             session.find<QWidget>("chipView"), session.find<QWidget>("layersView")};
@@ -312,7 +303,7 @@ private Q_SLOTS:
         };
         QVERIFY2(haveFont(1.5 * points), "letters are as small as before");
         session.trigger("goTo_timelineDock");
-        QCOMPARE(open(), QStringList({QStringLiteral("timelineDock")}));
+        QCOMPARE(session.openPanels(), QStringList({QStringLiteral("timelineDock")}));
         QCoreApplication::processEvents();
         save(session.window, "presentation");
         session.window.resize(1280, 720);
@@ -322,7 +313,7 @@ private Q_SLOTS:
         const auto* goal = session.find<QComboBox>("goalCombo");
         QVERIFY(goal->currentText().size() > 10 && goal->width() >= goal->sizeHint().width());
         session.trigger("actionPresentation");
-        QCOMPARE(open(), before);
+        QCOMPARE(session.openPanels(), before);
         QCOMPARE(QApplication::font().pointSizeF(), points);
         QVERIFY(haveFont(points));
     }

@@ -21,17 +21,6 @@ namespace {
 
 constexpr std::array tasks{"actionLayoutTune", "actionLayoutTeach", "actionLayoutPrint"};
 
-QStringList openPanels(const Session& session)
-{
-    QStringList names;
-    for (const QDockWidget* dock : session.window.docks()) {
-        if (!dock->isHidden()) {
-            names << dock->objectName();
-        }
-    }
-    return names;
-}
-
 /// The panels that are seen: of tabs those in front.
 std::vector<QDockWidget*> inFront(const Session& session)
 {
@@ -143,11 +132,11 @@ private Q_SLOTS:
         Session session(unsolved);
         session.find<QDockWidget>("chipDock")->setFloating(true); // by hand
         session.find<QDockWidget>("energyDock")->close();
-        const QStringList before = openPanels(session);
+        const QStringList before = session.openPanels();
         session.trigger("actionLayoutTeach");
-        QVERIFY(openPanels(session) != before);
+        QVERIFY(session.openPanels() != before);
         session.trigger("actionLayoutBack");
-        QCOMPARE(openPanels(session), before);
+        QCOMPARE(session.openPanels(), before);
         QVERIFY(session.find<QDockWidget>("chipDock")->isFloating());
         session.trigger("actionLayoutBack");
         QVERIFY(session.find<QAction>("actionLayoutTeach")->isChecked());
@@ -157,6 +146,18 @@ private Q_SLOTS:
         QVERIFY(session.find<QDockWidget>("lessonDock")->isHidden());
         session.trigger("actionLayoutBack");
         QVERIFY(session.find<QAction>("actionLayoutTeach")->isChecked());
+    }
+
+    void anotherLayoutEndsAPresentation()
+    {
+        Session session(unsolved);
+        for (const char* layout : {"actionLayoutTeach", "actionLayoutBack"}) {
+            const QStringList before = session.openPanels();
+            session.trigger("actionPresentation");
+            session.trigger(layout);
+            QVERIFY(!session.find<QAction>("actionPresentation")->isChecked());
+            QVERIFY(session.openPanels() != before && session.openPanels().size() > 1);
+        }
     }
 
     void theKeyboardReachesThem()
@@ -179,6 +180,21 @@ private Q_SLOTS:
         Session again(unsolved);
         QVERIFY(again.find<QAction>("actionLayoutTune")->isChecked());
         QTRY_VERIFY(sees(again, "hardwareDock") && !sees(again, "networkDock"));
+    }
+
+    /// Not the one view that a presentation showed when the window was closed.
+    void aPresentationDoesNot()
+    {
+        QStringList before;
+        {
+            Session session(unsolved);
+            before = session.openPanels();
+            session.trigger("actionPresentation");
+            QCOMPARE(session.openPanels().size(), 1);
+            session.window.close();
+        }
+        const Session again(unsolved);
+        QCOMPARE(again.openPanels(), before);
     }
 
     void noPanelIsNarrowerThanItsView_data() { samples::addWindowSizes(); }

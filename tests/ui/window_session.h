@@ -71,6 +71,17 @@ public:
     [[nodiscard]] QString text(const char* label) const { return find<QLabel>(label)->text(); }
     [[nodiscard]] double energy() const { return workspace.schedule()->totals.energy.total(); }
     [[nodiscard]] QString path(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    /// Those that are not closed, though a tab may be in front of them.
+    [[nodiscard]] QStringList openPanels() const
+    {
+        QStringList names;
+        for (const QDockWidget* dock : window.docks()) {
+            if (!dock->isHidden()) {
+                names << dock->objectName();
+            }
+        }
+        return names;
+    }
     void trigger(const char* action) const { find<QAction>(action)->trigger(); }
 
     /// What a person does to a number box.

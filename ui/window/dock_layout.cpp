@@ -171,28 +171,37 @@ void DockLayout::use(Task task)
     Q_EMIT taskChanged();
 }
 
-DockLayout::Standing DockLayout::standing() const { return {m_window.saveState(layoutVersion), m_task, m_byHand}; }
-
-void DockLayout::swapBack()
+DockLayout::Standing DockLayout::standing() const
 {
-    const Standing to = std::exchange(m_earlier, standing());
+    return {m_window.saveState(layoutVersion), m_room, m_task, m_byHand};
+}
+
+void DockLayout::stand(const Standing& standing)
+{
     {
         const QScopedValueRollback busy(m_arranging, true);
-        m_window.restoreState(to.state, layoutVersion);
+        m_window.restoreState(standing.state, layoutVersion);
     }
-    m_task = to.task;
-    m_byHand = to.byHand;
-    m_room = roomFor(m_window.size());
+    m_room = standing.room;
+    m_task = standing.task;
+    m_byHand = standing.byHand;
     refreshTitles();
-    if (!m_byHand) {
-        size(m_window.size()); // the window may have another size than then
-    }
+    follow(m_window.size()); // which may be another than then
     Q_EMIT taskChanged();
+}
+
+void DockLayout::swapBack() { stand(std::exchange(m_earlier, standing())); }
+
+void DockLayout::resume()
+{
+    if (isSuspended()) {
+        stand(*std::exchange(m_suspended, std::nullopt));
+    }
 }
 
 void DockLayout::follow(QSize size)
 {
-    if (m_byHand) {
+    if (m_byHand || isSuspended()) {
         return;
     }
     if (!isPlacedFor(size)) {
@@ -366,11 +375,12 @@ void DockLayout::sizeByWidth(double width, double height)
 
 void DockLayout::save() const
 {
+    const Standing now = m_suspended.value_or(standing());
     QSettings settings;
     settings.setValue(geometryKey, m_window.saveGeometry());
-    settings.setValue(layoutKey, m_window.saveState(layoutVersion));
-    settings.setValue(byHandKey, m_byHand);
-    settings.setValue(taskKey, static_cast<int>(m_task));
+    settings.setValue(layoutKey, now.state);
+    settings.setValue(byHandKey, now.byHand);
+    settings.setValue(taskKey, static_cast<int>(now.task));
 }
 
 void DockLayout::restore()

@@ -7,6 +7,7 @@
 #include <QSize>
 #include <QTimer>
 
+#include <optional>
 #include <vector>
 
 class QDockWidget;
@@ -64,6 +65,11 @@ public:
     void swapBack();
     [[nodiscard]] bool canSwapBack() const { return !m_earlier.state.isEmpty(); }
     [[nodiscard]] Task task() const { return m_task; }
+    /// Until `resume` the docks stand as another places them: sizes are not followed, and what is saved is how they stood before, which
+    /// then comes back.
+    void suspend() { m_suspended = standing(); }
+    void resume();
+    [[nodiscard]] bool isSuspended() const { return m_suspended.has_value(); }
     /// The window has got another size: other places if there is more or less room, and sizes in proportion.
     void follow(QSize size);
     /// A person has moved something.
@@ -82,10 +88,12 @@ private:
     /// How the docks stood.
     struct Standing {
         QByteArray state;
+        Room room = Room::Wide;
         Task task = Task::Free;
         bool byHand = false;
     };
     [[nodiscard]] Standing standing() const;
+    void stand(const Standing& standing);
     void arrange(Room room);
     void arrange(Room room, const std::vector<QDockWidget*>& open, const std::vector<QDockWidget*>& onTop);
     void place(Room room);
@@ -102,6 +110,7 @@ private:
     Room m_room = Room::Wide;
     Task m_task = Task::Free;
     Standing m_earlier; ///< before the last task
+    std::optional<Standing> m_suspended;
     bool m_byHand = false;
     bool m_arranging = false; ///< what moves now, no person moves
     bool m_hadLesson = false;

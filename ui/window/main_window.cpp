@@ -279,9 +279,6 @@ void MainWindow::searchLayers()
 
 void MainWindow::goTo(QDockWidget* dock)
 {
-    if (m_presentation && m_presentation->isOn()) {
-        m_presentation->show(dock);
-    }
     dock->show();
     dock->raise();
     if (dock->isFloating()) {

@@ -130,6 +130,7 @@ private:
     void buildLessonMenu(QMenu* menu);
     void startLesson(const QString& path);
     void present(bool on);
+    void endPresentation();
     [[nodiscard]] QDockWidget* viewAtWork() const;
 
     void openExampleFile(const QString& resource);

@@ -133,17 +133,24 @@ void MainWindow::showManual(const QString& place)
 void MainWindow::present(bool on)
 {
     if (!m_presentation) {
-        const std::vector<QDockWidget*> docks = m_docks.all();
-        m_presentation = new Presentation(*this, QList<QDockWidget*>(docks.begin(), docks.end()));
+        m_presentation = new Presentation(*this, *m_layout, m_docks);
     }
     m_presentation->set(on, viewAtWork());
 }
 
-/// The one that had the keyboard last, though a menu or the palette has it now; if that is not to be seen, the largest that is.
+void MainWindow::endPresentation() { findChild<QAction*>(QStringLiteral("actionPresentation"))->setChecked(false); }
+
+/// What a lesson tells about, or else the one that had the keyboard last, though a menu or the palette has it now; if that is not to be
+/// seen, the largest that is.
 QDockWidget* MainWindow::viewAtWork() const
 {
-    const auto seen = [](const QDockWidget* dock) {
-        const QSize size = dock->visibleRegion().isEmpty() ? QSize(0, 0) : dock->size();
+    for (QWidget* at = findChild<lessons::LessonPanel*>()->framed(); at; at = at->parentWidget()) {
+        if (auto* dock = qobject_cast<QDockWidget*>(at)) {
+            return dock;
+        }
+    }
+    const auto seen = [this](const QDockWidget* dock) {
+        const QSize size = dock == m_docks.lesson || dock->visibleRegion().isEmpty() ? QSize(0, 0) : dock->size();
         return size.width() * size.height();
     };
     if (m_lastView && seen(m_lastView) > 0) {

@@ -12,7 +12,6 @@
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/clock_actions.h"
-#include "ui/window/presentation.h"
 #include "ui/window/side_by_side.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
@@ -210,16 +209,18 @@ void MainWindow::buildLayoutMenu(QMenu* menu)
     }
     menu->setToolTipsVisible(true);
     menu->addSeparator();
-    QAction* back = addAction(menu, tr("&Back to the layout before"), "actionLayoutBack", QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Z), [this] { m_layout->swapBack(); });
+    QAction* back = addAction(menu, tr("&Back to the layout before"), "actionLayoutBack",
+                              QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Z), [this] {
+                                  endPresentation();
+                                  m_layout->swapBack();
+                              });
     back->setEnabled(m_layout->canSwapBack());
     connect(m_layout, &DockLayout::taskChanged, back, [this, back] { back->setEnabled(m_layout->canSwapBack()); });
 }
 
 void MainWindow::useLayout(Task task)
 {
-    if (m_presentation && m_presentation->isOn()) {
-        findChild<QAction*>(QStringLiteral("actionPresentation"))->setChecked(false);
-    }
+    endPresentation();
     m_layout->use(task);
 }
 

@@ -4,12 +4,16 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QPointer>
+#include <QScopedValueRollback>
+
+#include <utility>
 
 namespace tilescape::ui::window {
 
 namespace {
 
 constexpr double larger = 1.5;
+constexpr double lessonShare = 0.3; ///< of the window's width
 
 QFont enlarged(QFont font)
 {
@@ -36,38 +40,90 @@ void setFontOfAll(const QFont& font)
 
 } // namespace
 
-Presentation::Presentation(QMainWindow& window, QList<QDockWidget*> docks) : QObject(&window), m_window(window), m_docks(std::move(docks)) {}
+Presentation::Presentation(QMainWindow& window, DockLayout& layout, Docks docks)
+    : QObject(&window), m_window(window), m_layout(layout), m_docks(std::move(docks))
+{
+    for (QDockWidget* dock : m_docks.all()) {
+        connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool seen) {
+            if (seen && isOn() && !m_placing) {
+                opened(dock);
+            }
+        });
+    }
+}
 
 void Presentation::set(bool on, QDockWidget* first)
 {
-    if (on == m_on) {
+    if (on == isOn()) {
         return;
     }
     const QPointer<QWidget> keyboard = QApplication::focusWidget(); // which goes to a neighbour of what is hidden
-    const auto giveBack = [&] {
-        if (keyboard && keyboard->isVisible()) {
-            keyboard->setFocus(Qt::OtherFocusReason);
-        }
-    };
     if (on) {
-        m_state = m_window.saveState();
         m_font = QApplication::font();
         setFontOfAll(enlarged(m_font));
-        m_on = true;
-        show(first);
-        giveBack();
-        return;
+        m_layout.suspend();
+        m_shown = first;
+        place();
+    } else {
+        setFontOfAll(m_font);
+        m_layout.resume();
     }
-    m_on = false;
-    setFontOfAll(m_font);
-    m_window.restoreState(m_state);
-    giveBack();
+    if (keyboard && keyboard->isVisible()) {
+        keyboard->setFocus(Qt::OtherFocusReason);
+    }
 }
 
-void Presentation::show(QDockWidget* dock)
+/// All views share one place; a lesson that floats goes on floating.
+void Presentation::place()
 {
-    for (QDockWidget* other : m_docks) {
-        other->setVisible(other == dock);
+    const QScopedValueRollback busy(m_placing, true);
+    const bool hasLesson = !m_docks.lesson->isHidden();
+    for (QDockWidget* dock : m_docks.all()) {
+        if (dock != m_docks.lesson || !dock->isFloating()) {
+            dock->setFloating(false);
+            m_window.removeDockWidget(dock);
+        }
+    }
+    m_window.addDockWidget(Qt::LeftDockWidgetArea, m_shown);
+    if (!m_docks.lesson->isFloating()) {
+        m_window.addDockWidget(Qt::RightDockWidgetArea, m_docks.lesson);
+        m_docks.lesson->setVisible(hasLesson);
+    }
+    for (QDockWidget* dock : m_docks.all()) {
+        if (dock != m_docks.lesson && dock != m_shown) {
+            m_window.tabifyDockWidget(m_shown, dock);
+        }
+    }
+    show(m_shown);
+    widenLesson();
+}
+
+void Presentation::show(QDockWidget* view)
+{
+    const QScopedValueRollback busy(m_placing, true);
+    m_shown = view;
+    for (QDockWidget* dock : m_docks.all()) {
+        if (dock != m_docks.lesson) {
+            dock->setVisible(dock == view);
+        }
+    }
+}
+
+void Presentation::opened(QDockWidget* dock)
+{
+    if (dock == m_docks.lesson) {
+        widenLesson();
+    } else if (dock != m_shown) {
+        show(dock);
+    }
+}
+
+void Presentation::widenLesson()
+{
+    if (!m_docks.lesson->isHidden() && !m_docks.lesson->isFloating()) {
+        const int width = m_window.width();
+        const int lesson = static_cast<int>(width * lessonShare);
+        m_window.resizeDocks({m_shown, m_docks.lesson}, {width - lesson, lesson}, Qt::Horizontal);
     }
 }
 
