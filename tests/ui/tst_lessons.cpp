@@ -115,7 +115,7 @@ private Q_SLOTS:
     /// A number with a unit comes from the solve, or from the step itself; it is not only written down.
     void everyNumberOfATextIsClaimed()
     {
-        static const QRegularExpression number(QStringLiteral(R"((\d[\d.,]*) (%|[mµn]?J|[GMk]B|times|million|thousand|copies|parts)(?!\w))"));
+        static const QRegularExpression number(QStringLiteral(R"((\d[\d.,]*) (%|[mµn]?J|[GMk]B|times|million|thousand|copies|parts|tiles|segments|layers|regions|cycles)(?!\w))"));
         QVERIFY(number.isValid());
         QStringList unclaimed;
         for (const QString& file : lessonFiles()) {

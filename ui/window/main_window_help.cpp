@@ -141,7 +141,7 @@ void MainWindow::present(bool on)
 void MainWindow::endPresentation() { findChild<QAction*>(QStringLiteral("actionPresentation"))->setChecked(false); }
 
 /// What a lesson tells about, or else the one that had the keyboard last, though a menu or the palette has it now; if that is not to be
-/// seen, the largest that is.
+/// seen, the largest that is and shows what was found.
 QDockWidget* MainWindow::viewAtWork() const
 {
     for (QWidget* at = findChild<lessons::LessonPanel*>()->framed(); at; at = at->parentWidget()) {
@@ -149,14 +149,15 @@ QDockWidget* MainWindow::viewAtWork() const
             return dock;
         }
     }
-    const auto seen = [this](const QDockWidget* dock) {
-        const QSize size = dock == m_docks.lesson || dock->visibleRegion().isEmpty() ? QSize(0, 0) : dock->size();
+    const auto seen = [](const QDockWidget* dock) {
+        const QSize size = dock->visibleRegion().isEmpty() ? QSize(0, 0) : dock->size();
         return size.width() * size.height();
     };
-    if (m_lastView && seen(m_lastView) > 0) {
+    if (m_lastView && m_lastView != m_docks.lesson && seen(m_lastView) > 0) {
         return m_lastView;
     }
-    const std::vector<QDockWidget*> docks = m_docks.all();
+    std::vector<QDockWidget*> docks = m_docks.all();
+    std::erase_if(docks, [this](const QDockWidget* dock) { return dock == m_docks.lesson || dock == m_docks.hardware; });
     QDockWidget* largest = *std::max_element(docks.begin(), docks.end(), [&](const auto* a, const auto* b) { return seen(a) < seen(b); });
     return seen(largest) > 0 ? largest : m_docks.chip;
 }
