@@ -9,7 +9,6 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QListWidget>
-#include <QPointer>
 #include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
@@ -46,7 +45,7 @@ void save(QWidget& widget, const char* name)
 
 } // namespace
 
-/// The manual in the window, the command palette, and the presentation mode.
+/// The manual in the window, and the command palette.
 class TestHelp : public QObject {
     Q_OBJECT
 
@@ -281,80 +280,6 @@ private Q_SLOTS:
         QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
         QTRY_VERIFY(session.window.findChild<ManualWindow*>());
         QTRY_VERIFY(!session.window.findChild<CommandPalette*>());
-    }
-
-    void aPresentationShowsOneViewInLargeLettersAndGoesBack()
-    {
-        Session session;
-        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
-        const QStringList before = session.openPanels();
-        ui::window::applyTheme(ui::window::Theme::Light); // with its style sheet
-        const double points = QApplication::font().pointSizeF();
-        session.trigger("goTo_chipDock");
-        session.trigger("actionPresentation");
-        QCOMPARE(session.openPanels(), QStringList({QStringLiteral("chipDock")}));
-        QCOMPARE(QApplication::font().pointSizeF(), 1.5 * points);
-        const std::vector<QWidget*> written{session.find<QWidget>("statusEnergy"), session.find<QWidget>("networkCombo"),
-                                            session.find<QWidget>("chipView"), session.find<QWidget>("layersView")};
-        const auto haveFont = [&](double size) {
-            return std::all_of(written.begin(), written.end(), [size](const QWidget* widget) {
-                return widget && qFuzzyCompare(widget->font().pointSizeF(), size);
-            });
-        };
-        QVERIFY2(haveFont(1.5 * points), "letters are as small as before");
-        session.trigger("goTo_timelineDock");
-        QCOMPARE(session.openPanels(), QStringList({QStringLiteral("timelineDock")}));
-        QCoreApplication::processEvents();
-        save(session.window, "presentation");
-        session.window.resize(1280, 720);
-        session.workspace.setGoal(search::Goal::EnergyDelay);
-        QCoreApplication::processEvents();
-        // Cut, it would be another goal.
-        const auto* goal = session.find<QComboBox>("goalCombo");
-        QVERIFY(goal->currentText().size() > 10 && goal->width() >= goal->sizeHint().width());
-        session.trigger("actionPresentation");
-        QCOMPARE(session.openPanels(), before);
-        QCOMPARE(QApplication::font().pointSizeF(), points);
-        QVERIFY(haveFont(points));
-    }
-
-    /// Who steps through a layer goes on stepping, before, in and after a presentation.
-    void aPresentationLeavesTheKeyboardWhereItIs()
-    {
-        Session session;
-        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
-        QVERIFY(QTest::qWaitForWindowActive(&session.window));
-        session.trigger("goTo_tensorDock");
-        const QPointer<QWidget> canvas = session.find<QWidget>("tensorCanvas");
-        QVERIFY(canvas);
-        canvas->setFocus();
-        for (int turn = 0; turn < 2; ++turn) {
-            session.trigger("actionPresentation");
-            QCoreApplication::processEvents();
-            QCOMPARE(QApplication::focusWidget(), canvas.data());
-        }
-    }
-
-    void aPresentationBeginsWithTheViewThatHadTheKeyboardBeforeThePalette()
-    {
-        Session session;
-        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
-        for (const char* view : {"layersDock", "networkDock"}) {
-            session.window.activateWindow();
-            QVERIFY(QTest::qWaitForWindowActive(&session.window));
-            session.trigger((std::string("goTo_") + view).c_str());
-            session.trigger("actionCommands");
-            auto* palette = session.window.findChild<CommandPalette*>();
-            QVERIFY(palette);
-            palette->findChild<QLineEdit*>()->setFocus();
-            palette->search(QStringLiteral("presentation"));
-            QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
-            QTRY_VERIFY(!session.window.findChild<CommandPalette*>());
-            for (const QDockWidget* dock : session.window.docks()) {
-                QVERIFY2(!dock->isHidden() == (dock->objectName() == QLatin1String(view)), qPrintable(QLatin1String(view) + QStringLiteral(": ") + dock->objectName()));
-            }
-            session.trigger("actionPresentation");
-        }
     }
 };
 

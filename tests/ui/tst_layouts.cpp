@@ -148,18 +148,6 @@ private Q_SLOTS:
         QVERIFY(session.find<QAction>("actionLayoutTeach")->isChecked());
     }
 
-    void anotherLayoutEndsAPresentation()
-    {
-        Session session(unsolved);
-        for (const char* layout : {"actionLayoutTeach", "actionLayoutBack"}) {
-            const QStringList before = session.openPanels();
-            session.trigger("actionPresentation");
-            session.trigger(layout);
-            QVERIFY(!session.find<QAction>("actionPresentation")->isChecked());
-            QVERIFY(session.openPanels() != before && session.openPanels().size() > 1);
-        }
-    }
-
     void theKeyboardReachesThem()
     {
         Session session(unsolved);
@@ -180,21 +168,6 @@ private Q_SLOTS:
         Session again(unsolved);
         QVERIFY(again.find<QAction>("actionLayoutTune")->isChecked());
         QTRY_VERIFY(sees(again, "hardwareDock") && !sees(again, "networkDock"));
-    }
-
-    /// Not the one view that a presentation showed when the window was closed.
-    void aPresentationDoesNot()
-    {
-        QStringList before;
-        {
-            Session session(unsolved);
-            before = session.openPanels();
-            session.trigger("actionPresentation");
-            QCOMPARE(session.openPanels().size(), 1);
-            session.window.close();
-        }
-        const Session again(unsolved);
-        QCOMPARE(again.openPanels(), before);
     }
 
     void noPanelIsNarrowerThanItsView_data() { samples::addWindowSizes(); }

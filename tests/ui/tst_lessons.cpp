@@ -243,40 +243,6 @@ private Q_SLOTS:
         QVERIFY(panel->framed() && panel->isRunning());
     }
 
-    /// In front of a class: the words, and what they are about, whichever step; and all panels again afterwards, for another window as well.
-    void aPresentationShowsTheLessonBesideWhatItTellsAbout()
-    {
-        Session session;
-        session.window.resize(1680, 1000);
-        WAIT_FOR_ANSWER(session);
-        session.trigger("actionLesson_06-pipeline");
-        WAIT_FOR_ANSWER(session);
-        const auto* panel = session.find<ui::lessons::LessonPanel>("lessonPanel");
-        const auto* chipDock = session.find<QDockWidget>("chipDock");
-        const auto* lessonDock = session.find<QDockWidget>("lessonDock");
-        const auto* inspectorDock = session.find<QDockWidget>("inspectorDock");
-        const QStringList before = session.openPanels();
-        QCOMPARE(panel->framed()->objectName(), QStringLiteral("timelineDock"));
-        session.trigger("actionPresentation");
-        QCOMPARE(session.openPanels(), QStringList({QStringLiteral("timelineDock"), QStringLiteral("lessonDock")}));
-        QTRY_VERIFY(lessonDock->width() > 400 && lessonDock->width() < 600);
-        QVERIFY(session.find<QDockWidget>("timelineDock")->height() > 700);
-        session.window.grab().save(QCoreApplication::applicationDirPath()
-                                   + QStringLiteral("/../screenshots/lesson_presented.png"));
-        session.trigger("goTo_chipDock");
-        QCOMPARE(session.openPanels(), QStringList({QStringLiteral("chipDock"), QStringLiteral("lessonDock")}));
-        QVERIFY(!chipDock->geometry().intersects(lessonDock->geometry()));
-        session.find<QToolButton>("lessonNext")->click();
-        session.find<QToolButton>("lessonNext")->click();
-        QTRY_COMPARE(session.openPanels(), QStringList({QStringLiteral("timelineDock"), QStringLiteral("lessonDock")}));
-        session.trigger("actionPresentation");
-        QCOMPARE(session.openPanels(), before);
-        QVERIFY(!session.window.tabifiedDockWidgets(session.find<QDockWidget>("hardwareDock")).contains(inspectorDock));
-        session.window.resize(1100, 800);
-        QTRY_VERIFY(
-            session.window.tabifiedDockWidgets(session.find<QDockWidget>("hardwareDock")).contains(inspectorDock));
-    }
-
     void everyStepCanBeDoneAndDoesWhatItSays_data()
     {
         QTest::addColumn<QString>("file");

@@ -8,6 +8,7 @@
 #include "ui/parallelism/topology_picture.h"
 #include "ui/plot/value_chart.h"
 #include "ui/style/format.h"
+#include "ui/style/palette.h"
 #include "ui/widgets/quantity_box.h"
 
 #include <QAbstractSpinBox>
@@ -239,6 +240,51 @@ private Q_SLOTS:
         Q_EMIT topology->activated(1);
         vgg.settle();
         QVERIFY(samples::leaveScreenshots(*vgg.view, "parallelism_wide_torus"_L1));
+    }
+
+    /// In large letters too: no box lies on a chart, and the array is drawn as large as a quarter of its place.
+    void drawingsHaveRoomBesideTheirText_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<double>("letters");
+        for (const QSize size : {QSize(420, 1200), QSize(820, 900), QSize(1180, 760), QSize(1500, 640)}) {
+            for (const double letters : {1.0, 1.5}) {
+                QTest::addRow("%d x %d, letters %g", size.width(), size.height(), letters) << size << letters;
+            }
+        }
+    }
+    void drawingsHaveRoomBesideTheirText()
+    {
+        QFETCH(QSize, size);
+        QFETCH(double, letters);
+        const Fixture f(library("vgg_a"), 256, size);
+        QFont font = f.view->font();
+        font.setPointSizeF(font.pointSizeF() * letters);
+        f.view->setFont(font);
+        f.view->resize(size + QSize(1, 0));
+        QCoreApplication::processEvents();
+        const auto placeOf = [&](const QWidget* widget) {
+            return QRect(widget->mapTo(f.view.get(), QPoint()), widget->size());
+        };
+        for (const auto* chart : f.view->findChildren<ValueChart*>()) {
+            QVERIFY(!placeOf(chart).intersects(placeOf(f.view->findChild<QComboBox*>("measure"_L1))));
+        }
+        auto* picture = f.view->findChild<ui::parallelism::TopologyPicture*>();
+        const QImage image = picture->grab().toImage();
+        int longest = 0; // the link that joins the halves lies in a row
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0, run = 0; x < image.width(); ++x) {
+                run = image.pixelColor(x, y) == ui::style::categorical(0) ? run + 1 : 0;
+                longest = std::max(longest, run);
+            }
+        }
+        const int drawn = 2 * longest; // of four columns it joins the middle two
+        QVERIFY2(4 * drawn >= std::min(picture->width(), picture->height()), qPrintable(QString::number(drawn)));
+        if (letters > 1) {
+            QVERIFY(f.view->grab().save(QStringLiteral("%1/../screenshots/parallelism_large_letters_%2.png")
+                                            .arg(QCoreApplication::applicationDirPath())
+                                            .arg(size.width())));
+        }
     }
 
     /// The same terms in another order are the same cost; what differs by more than that is told with its sign.

@@ -10,6 +10,7 @@
 #include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/scrolled.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
@@ -179,7 +180,9 @@ QWidget* AdaptflowView::buildHead()
     m_summary = new QLabel;
     m_summary->setObjectName(QStringLiteral("adaptflowSummary"));
     m_summary->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_summary->setMinimumHeight(2 * fontMetrics().lineSpacing() + 4); // one text or the other: what is below stays where it is
+    // One text or the other: what is below stays where it is.
+    widgets::fitToFont(m_summary,
+                       [this] { m_summary->setMinimumHeight(2 * m_summary->fontMetrics().lineSpacing() + 4); });
     m_summary->setWordWrap(true);
     outer->addWidget(m_summary);
     return head;
@@ -213,7 +216,8 @@ void AdaptflowView::buildTable()
     m_table = table.view;
     m_table->setWhatsThis(tr("DRAM volume and cycles of each layer under each of the three dataflows; the chosen one is marked."));
     m_sorted = table.sorted;
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    widgets::fitToFont(
+        m_table, [this] { m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
         if (current.isValid()) {
             select(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));

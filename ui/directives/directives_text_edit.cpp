@@ -6,7 +6,6 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QEvent>
-#include <QFontDatabase>
 #include <QHelpEvent>
 #include <QTextBlock>
 #include <QToolTip>
@@ -47,7 +46,7 @@ QString faultText(const Fault& fault, bool withPlace)
 DirectivesTextEdit::DirectivesTextEdit(QWidget* parent) : QPlainTextEdit(parent)
 {
     setObjectName(QStringLiteral("directivesText"));
-    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setFont(style::codeFont());
     // What it stands in scrolls; the text itself does not.
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

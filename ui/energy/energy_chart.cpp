@@ -8,6 +8,7 @@
 #include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/figure_project.h"
@@ -89,7 +90,11 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_title = new QLabel;
     m_title->setForegroundRole(QPalette::PlaceholderText);
     // Room for either: the bar beside it stays as long as it is.
-    m_title->setMinimumWidth(std::max(fontMetrics().horizontalAdvance(tr("solving…")), fontMetrics().horizontalAdvance(tr("old result"))) + 2);
+    widgets::fitToFont(m_title, [this] {
+        const QFontMetrics metrics = m_title->fontMetrics();
+        m_title->setMinimumWidth(
+            std::max(metrics.horizontalAdvance(tr("solving…")), metrics.horizontalAdvance(tr("old result"))) + 2);
+    });
     m_title->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_measure = new QComboBox;
     m_measure->addItems({tr("Energy"), tr("Share")});

@@ -3,6 +3,7 @@
 #include "core/io/files.h"
 #include "core/io/project_json.h"
 #include "ui/explore/points_chart.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/workspace/edit_problem.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
@@ -22,8 +23,8 @@ namespace tilescape::ui::explore {
 namespace {
 
 constexpr int pauseMs = 100;
-constexpr int questionWidth = 330; ///< pixels, a scroll bar among them
-constexpr int besideFrom = 680;    ///< width from which the question stands beside what was found
+constexpr int questionWidth = 24; ///< in heights of a line of text, a scroll bar among them
+constexpr int besideFrom = 49;    ///< width from which the question stands beside what was found, in the same
 
 } // namespace
 
@@ -52,13 +53,16 @@ void ExplorationView::build(QWidget* question)
     m_questionArea->setWidgetResizable(true);
     m_questionArea->setFrameShape(QFrame::NoFrame);
     m_questionArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_questionArea->setMinimumWidth(questionWidth);
     auto* found = new QVBoxLayout;
     found->setSpacing(0);
     found->addWidget(m_bar);
     found->addWidget(m_results, 1);
     m_sides->addWidget(m_questionArea);
     m_sides->addLayout(found, 1);
+    widgets::fitToFont(m_questionArea, [this] {
+        m_questionArea->setMinimumWidth(questionWidth * m_questionArea->fontMetrics().lineSpacing());
+        arrange();
+    });
     buildFileMenu();
     connect(m_bar, &RunBar::runAsked, this, [this] { run(); });
     connect(m_bar, &RunBar::anewAsked, this, [this] { run(true); });
@@ -237,7 +241,7 @@ void ExplorationView::resizeEvent(QResizeEvent* event)
 
 void ExplorationView::arrange()
 {
-    const bool beside = width() >= besideFrom;
+    const bool beside = width() >= besideFrom * fontMetrics().lineSpacing();
     m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_questionArea->setMaximumHeight(beside ? QWIDGETSIZE_MAX : height() / 2);
     m_questionArea->setVisible(beside || m_bar->showsQuestion());

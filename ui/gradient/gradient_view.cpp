@@ -9,6 +9,7 @@
 #include "ui/style/format.h"
 #include "ui/style/origin.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/scrolled.h"
 #include "ui/widgets/seen_updates.h"
@@ -75,8 +76,10 @@ GradientView::GradientView(Workspace& workspace, QWidget* parent) : QWidget(pare
     m_table = table.view;
     m_table->setWhatsThis(tr("Time of the backward pass of each layer in each order of its gradients."));
     m_sorted = table.sorted;
-    m_table->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 4);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    widgets::fitToFont(m_table, [this] {
+        m_table->verticalHeader()->setMinimumSectionSize(m_table->fontMetrics().height() + 4);
+        m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
+    });
     m_tabs = new QTabWidget;
     m_tabs->setObjectName(QStringLiteral("gradientTabs"));
     m_tabs->setDocumentMode(true);

@@ -97,8 +97,8 @@ DerivedNumbers::DerivedNumbers(QWidget* parent) : QWidget(parent)
     for (const Group& group : groups()) {
         auto* heading = new QLabel(tr(group.heading));
         heading->setForegroundRole(QPalette::PlaceholderText);
-        grid->addWidget(heading, line, 0, 1, 2);
-        grid->setRowMinimumHeight(line++, heading->sizeHint().height() + 8);
+        heading->setContentsMargins(0, 4, 0, 4);
+        grid->addWidget(heading, line++, 0, 1, 2);
         for (const Derived& row : group.rows) {
             auto* label = new QLabel(tr(row.label));
             auto* value = new QLabel;

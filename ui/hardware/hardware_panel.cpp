@@ -5,6 +5,7 @@
 #include "ui/hardware/derived_numbers.h"
 #include "ui/hardware/parameter_row.h"
 #include "ui/style/core_text.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/workspace/sensitivity_service.h"
 #include "ui/workspace/workspace.h"
 
@@ -77,7 +78,10 @@ HardwarePanel::HardwarePanel(Workspace& workspace, QWidget* parent) : QWidget(pa
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    scroll->setMinimumWidth(body->minimumSizeHint().width() + 24);
+    widgets::fitToFont(this, [this, scroll, body] {
+        alignBoxes();
+        scroll->setMinimumWidth(body->minimumSizeHint().width() + 24);
+    });
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -113,7 +117,6 @@ void HardwarePanel::buildRows(QWidget* parent)
         m_groups.back().rows.push_back(row);
         column->addWidget(row);
     }
-    alignBoxes();
     column->addWidget(headingOf(tr("Derived")));
     m_derived = new DerivedNumbers;
     column->addWidget(m_derived);

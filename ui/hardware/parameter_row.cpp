@@ -3,6 +3,7 @@
 #include "ui/hardware/sensitivity_mark.h"
 #include "ui/style/core_text.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/quantity_box.h"
 #include "ui/widgets/stop_slider.h"
 
@@ -62,9 +63,11 @@ ParameterRow::ParameterRow(const tilescape::hardware::Parameter& parameter, QWid
     QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     policy.setRetainSizeWhenHidden(true);
     m_note->setSizePolicy(policy);
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * noteSize);
-    m_note->setFont(small);
+    widgets::fitToFont(this, [this] {
+        QFont small = font();
+        small.setPointSizeF(small.pointSizeF() * noteSize);
+        m_note->setFont(small);
+    });
     m_note->hide();
 
     auto* grid = new QGridLayout(this);

@@ -13,6 +13,7 @@
 #include "ui/style/palette.h"
 #include "ui/style/scheme_text.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/veil.h"
 #include "ui/workspace/baselines.h"
@@ -21,7 +22,6 @@
 
 #include <QClipboard>
 #include <QEvent>
-#include <QFontDatabase>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QLabel>
@@ -63,7 +63,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     // One line that is always there: else what is beneath would move.
     m_state = new widgets::ElidedLabel;
     m_state->setForegroundRole(QPalette::PlaceholderText);
-    m_state->setFixedHeight(m_state->fontMetrics().height());
+    widgets::fitToFont(m_state, [this] { m_state->setFixedHeight(m_state->fontMetrics().height()); });
 
     m_facts = new FactList;
     m_differenceTitle = sectionTitle({});
@@ -77,7 +77,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_segment->setObjectName(QStringLiteral("segmentFacts"));
     m_segment->setAccessibleName(tr("Segment of the selected layer"));
     m_code = new QTextBrowser;
-    m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_code->setFont(style::codeFont());
     m_code->setAccessibleName(tr("Loop nest"));
     m_code->setWhatsThis(tr("The loops of the layer, the outermost first: over tiles, at DRAM, at the buffer, and what one pass of the PE array does."));
     // The panel scrolls; nothing in it does.

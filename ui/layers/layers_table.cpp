@@ -6,6 +6,7 @@
 #include "ui/layers/layers_model.h"
 #include "ui/layers/row_delegate.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
@@ -79,7 +80,8 @@ void LayersTable::buildView()
     m_view->installEventFilter(this);
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setMinimumSectionSize(1);
-    m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 7);
+    widgets::fitToFont(m_view,
+                       [this] { m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 7); });
     QHeaderView* heading = m_view->horizontalHeader();
     heading->setHighlightSections(false);
     heading->setSectionsMovable(true);

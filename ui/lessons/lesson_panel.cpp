@@ -235,8 +235,8 @@ QWidget* LessonPanel::lookedAt() const
 void LessonPanel::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_text) {
-        writeText(); // the colour of links is in the document
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && m_text) {
+        writeText(); // the colour of links and the letters are in the document
     }
 }
 

@@ -7,6 +7,7 @@
 #include "ui/plot/legend_strip.h"
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
+#include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/zoomable_view.h"
 #include "ui/workspace/baselines.h"
@@ -96,7 +97,9 @@ void NetworkView::buildWidgets()
     m_found->setObjectName(QStringLiteral("searchCount"));
     m_found->setForegroundRole(QPalette::PlaceholderText);
     m_found->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_found->setMinimumWidth(m_found->fontMetrics().horizontalAdvance(tr("%1 of %2").arg(8888).arg(8888)));
+    widgets::fitToFont(m_found, [this] {
+        m_found->setMinimumWidth(m_found->fontMetrics().horizontalAdvance(tr("%1 of %2").arg(8888).arg(8888)));
+    });
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 4, 9, 2);

@@ -56,13 +56,11 @@ void ParallelismMap::setStudy(std::shared_ptr<const ParallelismStudy> study)
 {
     m_study = std::move(study);
     m_vertices.clear();
-    m_longestName = 0;
     if (m_study && m_study->plan) {
         const std::vector<Vertex>& vertices = m_study->plan->graph.vertices;
         for (std::size_t v = 0; v < vertices.size(); ++v) {
             if (!vertices[v].join) {
                 m_vertices.push_back(v);
-                m_longestName = std::max(m_longestName, fontMetrics().horizontalAdvance(QString::fromStdString(vertices[v].name)));
             }
         }
     }
@@ -71,9 +69,27 @@ void ParallelismMap::setStudy(std::shared_ptr<const ParallelismStudy> study)
     const bool isEmpty = columns() == 0 || levels() == 0;
     setAccessibleDescription(isEmpty ? QString()
                                      : tr("%1. %2 layers, %3 levels").arg(textOf(m_current), QString::number(columns()), QString::number(levels())));
+    measureNames();
+}
+
+void ParallelismMap::measureNames()
+{
+    m_longestName = 0;
+    for (std::size_t column = 0; column < columns(); ++column) {
+        m_longestName =
+            std::max(m_longestName, fontMetrics().horizontalAdvance(QString::fromStdString(vertexAt(column).name)));
+    }
     layOut();
     updateGeometry();
     viewport()->update();
+}
+
+void ParallelismMap::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        measureNames();
+    }
 }
 
 void ParallelismMap::setSelectedLayer(const QString& name)

@@ -44,6 +44,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
 
 private:
@@ -57,6 +58,7 @@ private:
     [[nodiscard]] tilescape::training::parallelism::Choice choiceAt(const Place& place) const;
     [[nodiscard]] const tilescape::training::parallelism::Vertex& vertexAt(std::size_t column) const;
     [[nodiscard]] QString priceOf(const Place& place) const;
+    void measureNames();
     void layOut();
     void paintCell(QPainter& painter, const Place& place) const;
     void paintHead(QPainter& painter, std::size_t first, std::size_t last) const;

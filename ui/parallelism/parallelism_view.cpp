@@ -34,9 +34,9 @@ using widgets::SettingRow;
 
 namespace {
 
-/// Charts stand two by two in a usual panel, in a row in a wide one.
-constexpr int wide = 1150;
-constexpr int narrow = 560; ///< and one beneath the other where two have no room
+/// Charts stand two by two in a usual panel, in a row in a wide one, in heights of a line of text.
+constexpr int wide = 82;
+constexpr int narrow = 40; ///< and one beneath the other where two have no room
 
 const Option& optionNamed(std::string_view key)
 {
@@ -199,14 +199,16 @@ QWidget* ParallelismView::buildCharts()
     m_kinds = new plot::ValueChart;
     m_scaling = new plot::ValueChart;
     m_topology = new TopologyPicture;
-    m_measure = new QComboBox(m_strategies);
+    m_measure = new QComboBox;
     m_measure->setObjectName(QStringLiteral("measure"));
     m_measure->setAccessibleName(tr("What the strategies are compared by"));
     m_measure->setToolTip(tr("Time, communication or energy of a training step."));
     m_measure->addItems({tr("Time"), tr("Communication"), tr("Energy")});
-    auto* corner = new QVBoxLayout(m_strategies);
-    corner->setContentsMargins(4, 4, 4, 4);
-    corner->addWidget(m_measure, 0, Qt::AlignTop | Qt::AlignRight);
+    m_measured = new QWidget;
+    auto* column = new QVBoxLayout(m_measured);
+    column->setContentsMargins({});
+    column->addWidget(m_measure, 0, Qt::AlignRight);
+    column->addWidget(m_strategies, 1);
     connect(m_measure, &QComboBox::currentIndexChanged, this, &ParallelismView::showStrategies);
     const auto project = [this] { return workspace::projectText(m_workspace); };
     widgets::addFigureExport(m_strategies, [this] { return m_strategies->figure(QStringLiteral("parallelism-strategies")); }, project);
@@ -219,8 +221,9 @@ QWidget* ParallelismView::buildCharts()
 
 void ParallelismView::arrange()
 {
-    const int columns = width() >= wide ? 4 : width() >= narrow ? 2 : 1;
-    const std::array<QWidget*, 4> all{m_strategies, m_kinds, m_scaling, m_topology};
+    const int lines = width() / fontMetrics().lineSpacing();
+    const int columns = lines >= wide ? 4 : lines >= narrow ? 2 : 1;
+    const std::array<QWidget*, 4> all{m_measured, m_kinds, m_scaling, m_topology};
     for (int i = 0; i < 4; ++i) {
         m_charts->addWidget(all[static_cast<std::size_t>(i)], i / columns, i % columns);
     }

@@ -71,10 +71,14 @@ void TopologyPicture::paintEvent(QPaintEvent*)
     const QString title = tree ? tr("H tree of %1 accelerators") : tr("Torus of %1 accelerators");
     painter.drawText(QPointF(margin, margin + fontMetrics().ascent()), title.arg(QLocale().toString(qlonglong{1} << settings.levels)));
     painter.setFont(font());
-    const double legend = 1.0 * fontMetrics().horizontalAdvance(QStringLiteral("H4: 999 MB, 999 ms")) + 26;
     const QRectF all(margin, margin + line + 8, width() - 2 * margin, height() - 2 * margin - line - 8);
-    paintLevels(painter, QRectF(all.right() - legend, all.top(), legend, all.height()));
-    const QRectF place(all.left(), all.top(), all.width() - legend - 8, all.height());
+    const double legend = 1.0 * fontMetrics().horizontalAdvance(QStringLiteral("H4: 999 MB, 999 ms")) + 26;
+    const double rows = std::min(static_cast<double>(m_study->plan->levels.size()) * (line + 4), all.height() / 2);
+    // The legend beside the drawing or beneath it, whichever leaves the drawing more room.
+    const bool beside = std::min(all.width() - legend, all.height()) >= std::min(all.width(), all.height() - rows);
+    paintLevels(painter,
+                beside ? all.adjusted(all.width() - legend, 0, 0, 0) : all.adjusted(0, all.height() - rows, 0, 0));
+    const QRectF place = beside ? all.adjusted(0, 0, -legend - 8, 0) : all.adjusted(0, 0, 0, -rows - 8);
     if (settings.levels > mostDrawn) {
         painter.setPen(style::mutedText(palette()));
         painter.drawText(place, Qt::AlignCenter | Qt::TextWordWrap, tr("Drawn up to 64 accelerators"));

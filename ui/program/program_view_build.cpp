@@ -13,7 +13,6 @@
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QHeaderView>
 #include <QLabel>
 #include <QListView>
@@ -272,7 +271,7 @@ void ProgramView::showTileTitle()
 
 void ProgramView::applyLook()
 {
-    QFont code = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    QFont code = style::codeFont();
     code.setPointSizeF(font().pointSizeF() * 0.95);
     for (StreamModel* model : {m_controllerModel, m_arrayModel}) {
         model->setLook(palette(), code);

@@ -2,6 +2,9 @@
 
 #include "ui/style/style_text.h"
 
+#include <QFontDatabase>
+#include <QFontInfo>
+
 #include <array>
 #include <cmath>
 
@@ -130,6 +133,14 @@ QFont figureFont()
     QFont font;
     // Whole pixels only; the page is scaled to the size in points that is asked for.
     font.setPixelSize(11);
+    return font;
+}
+
+QFont codeFont()
+{
+    QFont font;
+    font.setFamilies({QFontInfo(QFontDatabase::systemFont(QFontDatabase::FixedFont)).family()});
+    font.setStyleHint(QFont::Monospace);
     return font;
 }
 

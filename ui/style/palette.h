@@ -42,6 +42,8 @@ QPalette darkPalette();
 /// Figures on paper: black on white whatever the desktop; the font of their layout.
 QPalette paperPalette();
 QFont figureFont();
+/// Of code: letters of equal width, in the size of the text around it.
+QFont codeFont();
 
 /// Pixels: text on the screen that is smaller cannot be read; it gives way to a shorter form, or to none.
 inline constexpr double smallestText = 11;

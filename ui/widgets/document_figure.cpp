@@ -3,7 +3,6 @@
 #include "ui/style/palette.h"
 
 #include <QAbstractTextDocumentLayout>
-#include <QFontDatabase>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QTextBlock>
@@ -43,7 +42,7 @@ QFont codeFont(const QFont& font)
 {
     QFont code = font;
     if (!QFontInfo(font).fixedPitch()) {
-        code.setFamily(QFontInfo(QFontDatabase::systemFont(QFontDatabase::FixedFont)).family());
+        code.setFamilies(style::codeFont().families());
     }
     return code;
 }

@@ -26,7 +26,7 @@ QFont enlarged(QFont font)
 }
 
 /// Of what will be shown and of what is: windows on the screen do not follow the application's font by themselves, and widgets
-/// keep the font in which a style sheet polished them.
+/// keep the font in which a style sheet polished them, now this one, now that.
 void setFontOfAll(const QFont& font)
 {
     const QString sheet = qApp->styleSheet();
@@ -36,6 +36,13 @@ void setFontOfAll(const QFont& font)
         window->setFont(font);
     }
     qApp->setStyleSheet(sheet);
+    for (QWidget* widget : QApplication::allWidgets()) {
+        const QWidget* parent = widget->isWindow() ? nullptr : widget->parentWidget();
+        const bool ownSize = (widget->font().resolveMask() & QFont::SizeResolved) != 0;
+        if (parent && !ownSize && widget->font().pointSizeF() != parent->font().pointSizeF()) {
+            widget->setFont(widget->font()); // what it has of its own; the size comes from its parent
+        }
+    }
 }
 
 } // namespace

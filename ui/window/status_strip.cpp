@@ -335,7 +335,7 @@ void StatusStrip::showState()
     }
     const bool infeasible = !solving && !m_workspace.looksStale() && schedule && !schedule->hasResult();
     if (m_word->font().bold() != infeasible) {
-        QFont font = this->font();
+        QFont font; // nothing but bold: the rest follows the window
         font.setBold(infeasible);
         m_word->setFont(font);
     }
