@@ -169,13 +169,14 @@ GridEstimates::Layer& GridEstimates::at(std::size_t number)
     return *m_ofLayer[number];
 }
 
-Count GridEstimates::leastBusy(Extent grid, std::size_t number, std::optional<Split> whole)
+Count GridEstimates::leastBusy(Extent grid, std::size_t number, LeftWhole whole)
 {
     Layer& known = at(number);
     const auto [place, isNew] = known.leastBusy.try_emplace({grid, whole}, std::numeric_limits<Count>::max());
     if (isNew) {
         for (const PerSplit<Extent>& shares : known.shares.of(grid)) {
-            if (whole && shares[*whole].size() > 1) {
+            if ((whole.inputChannels && shares[Split::InputChannel].size() > 1)
+                || (whole.batch && shares[Split::Batch].size() > 1)) {
                 continue;
             }
             place->second = std::min(place->second, busiestTile(m_task.network.layers[number], m_task.batch, shares));

@@ -5,8 +5,8 @@
 #include "core/search/space/partition_space.h"
 #include "core/search/space/search_task.h"
 
+#include <compare>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +49,13 @@ std::vector<Extent> gridsOn(Extent chip);
 /// transposed layers, matrix products, gradients and Counts::Reference nothing is proven.
 class GridEstimates {
 public:
+    /// What partitions do not split.
+    struct LeftWhole {
+        bool inputChannels = false;
+        bool batch = false;
+        auto operator<=>(const LeftWhole&) const = default;
+    };
+
     /// Both arguments must outlive this.
     GridEstimates(const SearchTask& task, const Objective& objective)
         : m_task(task), m_objective(objective), m_ofLayer(task.network.layers.size(), nullptr)
@@ -62,8 +69,8 @@ public:
     /// The value on any grid, with the tensors that stay on chip left out: that of the partition whose cost is least.
     LeastOnGrid on(Extent grid, std::size_t layer, const StaysOnChip& stays);
     /// The operations of the tile with the largest part of the layer (`busiestTile`), in the partition over the grid where
-    /// these are fewest; of those that do not split `whole`, if it is given.
-    Count leastBusy(Extent grid, std::size_t layer, std::optional<dataflow::Split> whole);
+    /// these are fewest; of those that leave whole what is said.
+    Count leastBusy(Extent grid, std::size_t layer, LeftWhole whole);
     /// The objective, in the units of `scalarOf`, of an energy without static energy and of cycles.
     [[nodiscard]] double costOf(double energyPj, double cycles) const;
 
@@ -84,7 +91,7 @@ private:
         RegionShares shares;
         std::vector<GridEstimate> grids;
         std::map<Extent, std::vector<Padded>> partitions;
-        std::map<std::pair<Extent, std::optional<dataflow::Split>>, Count> leastBusy;
+        std::map<std::pair<Extent, LeftWhole>, Count> leastBusy;
     };
     Layer& at(std::size_t layer);
     void fillGrids(Layer& known, std::size_t number);

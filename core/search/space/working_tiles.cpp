@@ -11,7 +11,6 @@
 namespace tilescape::search {
 
 using dataflow::Region;
-using dataflow::Split;
 using dataflow::trimmed;
 
 namespace {
@@ -196,7 +195,7 @@ void WorkingTiles::addStripes(const pipeline::Segment& segment, bool zigzag, std
 }
 
 std::vector<Region> WorkingTiles::trimmedToLayers(std::vector<Region> regions, const pipeline::Segment& segment,
-                                                   std::optional<Split> whole)
+                                                  GridEstimates::LeftWhole whole)
 {
     for (std::size_t number = 0; number < regions.size(); ++number) {
         regions[number] =
@@ -212,11 +211,16 @@ std::vector<std::vector<Region>> WorkingTiles::trimmedRegionsOn(Extent grid, con
     for (const bool zigzag : foldings()) {
         const std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, zigzag);
         addNew(found, trimmedToLayers(regions, segment));
-        if (isSmallChip && m_task.space.inputChannelPartition) {
-            addNew(found, trimmedToLayers(regions, segment, Split::InputChannel));
+        const bool inputChannels = isSmallChip && m_task.space.inputChannelPartition;
+        const bool batch = isSmallChip && m_task.space.batchPartition;
+        if (inputChannels) {
+            addNew(found, trimmedToLayers(regions, segment, {.inputChannels = true}));
         }
-        if (isSmallChip && m_task.space.batchPartition) {
-            addNew(found, trimmedToLayers(regions, segment, Split::Batch));
+        if (batch) {
+            addNew(found, trimmedToLayers(regions, segment, {.batch = true}));
+        }
+        if (inputChannels && batch) {
+            addNew(found, trimmedToLayers(regions, segment, {.inputChannels = true, .batch = true}));
         }
     }
     return found;
@@ -358,7 +362,7 @@ std::size_t WorkingTiles::largestLayer(const std::vector<std::size_t>& layers) c
 }
 
 /// Of all grids in `room`, the one whose busiest tile has least to do, if that is worth tiles that idle.
-Extent WorkingTiles::bestGrid(std::size_t layer, Extent room, std::optional<Split> whole)
+Extent WorkingTiles::bestGrid(std::size_t layer, Extent room, GridEstimates::LeftWhole whole)
 {
     const auto [known, isNew] = m_best.try_emplace({layer, room, whole}, room);
     if (!isNew) {

@@ -7,7 +7,6 @@
 #include "core/search/space/segment_enumeration.h"
 
 #include <map>
-#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -75,16 +74,16 @@ public:
     GridEstimates& gridEstimates() { return m_estimates; }
 
 private:
-    /// The regions, each trimmed to the grid that the largest of its layers divides best over without splitting
-    /// `whole`, if that is given.
-    std::vector<dataflow::Region> trimmedToLayers(std::vector<dataflow::Region> regions, const pipeline::Segment& segment,
-                                                  std::optional<dataflow::Split> whole = std::nullopt);
+    /// The regions, each trimmed to the grid that the largest of its layers divides best over, leaving whole what is said.
+    std::vector<dataflow::Region> trimmedToLayers(std::vector<dataflow::Region> regions,
+                                                  const pipeline::Segment& segment,
+                                                  GridEstimates::LeftWhole whole = {});
     /// Whether regions side by side fold: in zig-zag and, second, in whole columns, as far as the search space has them. Layers may
     /// divide better over whole columns, though these are further from a fair share of the tiles.
     [[nodiscard]] std::vector<bool> foldings() const;
     [[nodiscard]] std::vector<std::vector<dataflow::Region>> choicesOnParts(const pipeline::Segment& segment,
                                                                             const std::vector<bool>& foldings) const;
-    /// The allocations, trimmed to their layers, on a small chip also as if input channels, or the batch, were not split: there are few grids,
+    /// The allocations, trimmed to their layers, on a small chip also as if input channels, the batch, or both, were not split: there are few grids,
     /// and sums that need not be gathered, or weights that fewer tiles need, may be worth more than tiles. None twice.
     std::vector<std::vector<dataflow::Region>> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
     [[nodiscard]] std::vector<Extent> largeGrids() const;
@@ -92,11 +91,12 @@ private:
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     /// How many parts are tried for the segment.
     [[nodiscard]] std::size_t mostPartsOf(const pipeline::Segment& segment) const;
-    Extent bestGrid(std::size_t layer, Extent room, std::optional<dataflow::Split> whole = std::nullopt);
+    Extent bestGrid(std::size_t layer, Extent room, GridEstimates::LeftWhole whole = {});
 
     const SearchTask& m_task;
     GridEstimates m_estimates;
-    std::map<std::tuple<std::size_t, Extent, std::optional<dataflow::Split>>, Extent> m_best; ///< by layer, room and what is whole
+    std::map<std::tuple<std::size_t, Extent, GridEstimates::LeftWhole>, Extent>
+        m_best; ///< by layer, room and what is whole
 };
 
 } // namespace tilescape::search

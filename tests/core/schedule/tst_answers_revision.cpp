@@ -1,0 +1,65 @@
+#include "tests/core/schedule/laws.h"
+#include "tests/registered.h"
+
+#include "core/io/library.h"
+#include "core/schedule/answers_revision.h"
+
+#include <fmt/format.h>
+
+namespace tst_answers_revision {
+
+using namespace tilescape;
+using namespace samples;
+
+/// What sweeps and searches keep is not mixed with what another revision finds: that holds only as long as the revision is raised whenever
+/// an answer changes. A few answers stand for all: a change may pass them by.
+class TestAnswersRevision : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theseAreTheAnswersOfTheRevision_data();
+    void theseAreTheAnswersOfTheRevision();
+};
+
+void TestAnswersRevision::theseAreTheAnswersOfTheRevision_data()
+{
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<int>("side");
+    QTest::addColumn<QString>("answers"); // energy (pJ) and cycles with goal energy, then with goal delay
+    QTest::newRow("convolutions") << "alexnet" << 5 << "7.613624e+10 1.4207e+07, 8.438612e+10 1.406363e+07";
+    QTest::newRow("matrices") << "mlp_m" << 8 << "7.319377e+08 55732, 7.71566e+08 55634";
+    QTest::newRow("gates") << "lstm_showtell" << 9 << "1.096028e+09 83241, 1.145939e+09 83200";
+    QTest::newRow("depthwise convolutions")
+        << "mobilenet_v1" << 2 << "1.45199e+11 4.18123e+07, 1.501045e+11 4.168922e+07";
+}
+
+/// Where a row fails, raise `answersRevision` and write down what is found now.
+void TestAnswersRevision::theseAreTheAnswersOfTheRevision()
+{
+    QFETCH(QString, network);
+    QFETCH(int, side);
+    QFETCH(QString, answers);
+    QCOMPARE(schedule::answersRevision, 28);
+    Problem problem;
+    problem.solver = "kapla";
+    problem.network = io::loadNetwork(network.toStdString()).value();
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = {side, side};
+    problem.batch = 16;
+    for (const search::SpaceOption& option : search::spaceOptions()) {
+        problem.space.*option.value =
+            option.key != "training" && option.key != "linear_chains" && option.key != "rounded_factors";
+    }
+    std::string found;
+    for (const Goal goal : {Goal::Energy, Goal::Delay}) {
+        problem.goal = goal;
+        const Reached reached = solved(problem);
+        found += fmt::format("{}{:.7g} {:.7g}", found.empty() ? "" : ", ", reached.energy, reached.cycles);
+    }
+    QCOMPARE(QString::fromStdString(found), answers);
+}
+
+TILESCAPE_TEST(TestAnswersRevision)
+
+} // namespace tst_answers_revision
+#include "tst_answers_revision.moc"
