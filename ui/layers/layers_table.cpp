@@ -80,8 +80,14 @@ void LayersTable::buildView()
     m_view->installEventFilter(this);
     m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setMinimumSectionSize(1);
-    widgets::fitToFont(m_view,
-                       [this] { m_view->verticalHeader()->setDefaultSectionSize(m_view->fontMetrics().height() + 7); });
+    widgets::fitToFont(m_view, [this] {
+        const int row = m_view->fontMetrics().height() + 7;
+        if (row != m_view->verticalHeader()->defaultSectionSize()) { // a theme changes no letters
+            m_view->verticalHeader()->setDefaultSectionSize(row);
+            m_columnsFitted = false;
+            fitColumns();
+        }
+    });
     QHeaderView* heading = m_view->horizontalHeader();
     heading->setHighlightSections(false);
     heading->setSectionsMovable(true);
@@ -280,7 +286,7 @@ void LayersTable::showComparison(bool compares)
 
 void LayersTable::fitColumns(int first)
 {
-    // Once for each network: after that the widths are the person's, but that no number that is seen is ever cut off.
+    // Once for each network and size of letters: after that the widths are the person's, but that no number that is seen is ever cut off.
     const auto schedule = m_workspace.schedule();
     m_view->horizontalHeader()->setResizeContentsPrecision(m_columnsFitted ? 0 : 1000);
     const int columns = m_model->compares() ? LayersModel::ComparedCount : LayersModel::ColumnCount;
