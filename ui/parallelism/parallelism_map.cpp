@@ -5,6 +5,7 @@
 #include "ui/style/format.h"
 #include "ui/style/origin.h"
 #include "ui/style/palette.h"
+#include "ui/widgets/fit_to_font.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -39,6 +40,7 @@ ParallelismMap::ParallelismMap(QWidget* parent) : QAbstractScrollArea(parent)
     setFocusPolicy(Qt::StrongFocus);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
+    widgets::fitToFont(this, [this] { measureNames(); });
 }
 
 QSize ParallelismMap::sizeHint() const
@@ -82,14 +84,6 @@ void ParallelismMap::measureNames()
     layOut();
     updateGeometry();
     viewport()->update();
-}
-
-void ParallelismMap::changeEvent(QEvent* event)
-{
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
-        measureNames();
-    }
 }
 
 void ParallelismMap::setSelectedLayer(const QString& name)

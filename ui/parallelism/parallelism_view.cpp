@@ -204,8 +204,8 @@ QWidget* ParallelismView::buildCharts()
     m_measure->setAccessibleName(tr("What the strategies are compared by"));
     m_measure->setToolTip(tr("Time, communication or energy of a training step."));
     m_measure->addItems({tr("Time"), tr("Communication"), tr("Energy")});
-    m_measured = new QWidget;
-    auto* column = new QVBoxLayout(m_measured);
+    m_strategiesAndBox = new QWidget;
+    auto* column = new QVBoxLayout(m_strategiesAndBox);
     column->setContentsMargins({});
     column->addWidget(m_measure, 0, Qt::AlignRight);
     column->addWidget(m_strategies, 1);
@@ -223,7 +223,7 @@ void ParallelismView::arrange()
 {
     const int lines = width() / fontMetrics().lineSpacing();
     const int columns = lines >= wide ? 4 : lines >= narrow ? 2 : 1;
-    const std::array<QWidget*, 4> all{m_measured, m_kinds, m_scaling, m_topology};
+    const std::array<QWidget*, 4> all{m_strategiesAndBox, m_kinds, m_scaling, m_topology};
     for (int i = 0; i < 4; ++i) {
         m_charts->addWidget(all[static_cast<std::size_t>(i)], i / columns, i % columns);
     }

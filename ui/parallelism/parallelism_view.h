@@ -81,7 +81,7 @@ private:
     plot::ValueChart* m_scaling = nullptr;
     TopologyPicture* m_topology = nullptr;
     QComboBox* m_measure = nullptr;
-    QWidget* m_measured = nullptr; ///< the strategies with the box that says by what
+    QWidget* m_strategiesAndBox = nullptr;
     QToolButton* m_release = nullptr;
     QLabel* m_accelerators = nullptr;
     QLabel* m_totals = nullptr;
