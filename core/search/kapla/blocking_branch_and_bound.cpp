@@ -36,6 +36,11 @@ public:
     {
         for (std::size_t number = 0; number < 3; ++number) {
             m_varies[number] = dimensionLoops(m_tensors[number]);
+            m_mayPayToKeep |= m_tensors[number].keepingPays ? 1U << number : 0U;
+        }
+        constexpr auto output = static_cast<std::size_t>(Tensor::Output);
+        if (query.limits.outputPieces > 1 && m_tensors[output].present && m_tensors[output].mayBypass) {
+            m_mustKeep = 1U << output; // of what passes the buffer by, no second piece is held
         }
     }
 
@@ -113,11 +118,13 @@ private:
             const std::size_t partials = std::max<std::size_t>(1, loopsThatRun(candidate.middle, innermost));
             for (std::size_t partial = 0; partial < partials; ++partial) {
                 candidate.innermost = {outer.innermost, innermost[partial]};
-                const unsigned optional = mayKeep(outer, candidate);
+                const unsigned unsaved = keptForNoFetch(outer, candidate);
+                const unsigned mustKeep = unsaved & m_mustKeep;
+                const unsigned optional = unsaved & m_mayPayToKeep & ~mustKeep;
                 unsigned keep = 0;
                 do {
                     for (std::size_t number = 0; number < 3; ++number) {
-                        candidate.keep[number] = ((keep >> number) & 1U) != 0;
+                        candidate.keep[number] = (((keep | mustKeep) >> number) & 1U) != 0;
                     }
                     priceIfRoom(outer, candidate);
                     keep = (keep - optional) & optional; // the next set of these
@@ -149,13 +156,15 @@ private:
                             outer.passes[number]);
     }
 
-    /// The tensors for which the buffer saves no fetch, but may save words of each: a bit by tensor.
-    [[nodiscard]] unsigned mayKeep(const OuterTiling& outer, const BlockingCandidate& candidate) const
+    /// Of the tensors that may or must be kept all the same, those for which the buffer saves no fetch: a bit by tensor.
+    [[nodiscard]] unsigned keptForNoFetch(const OuterTiling& outer, const BlockingCandidate& candidate) const
     {
         unsigned tensors = 0;
         for (std::size_t number = 0; number < 3; ++number) {
-            if (m_tensors[number].keepingPays && passesInside(outer, candidate, number) <= outer.passes[number]) {
-                tensors |= 1U << number;
+            const unsigned own = 1U << number;
+            if (((m_mayPayToKeep | m_mustKeep) & own) != 0
+                && passesInside(outer, candidate, number) <= outer.passes[number]) {
+                tensors |= own;
             }
         }
         return tensors;
@@ -274,6 +283,8 @@ private:
     SharingEstimate m_sharing;
     OuterTilings m_tilings;
     std::array<unsigned, 3> m_varies{}; ///< of each tensor: bit by loop
+    unsigned m_mayPayToKeep = 0;        ///< bit by tensor: where the buffer saves no fetch, it may save words of each
+    unsigned m_mustKeep = 0;            ///< bit by tensor: kept whatever it saves
     bool m_sharesMemory;
     bool m_anyWillDo = false; ///< the search ends with the first blocking that it finds
     std::vector<BlockingCandidate> m_best;
