@@ -163,7 +163,10 @@ void addDirectivesCommand(CLI::App& app, int& exitCode)
     CLI::App* command = app.add_subcommand("directives", "Schedules as tensor-centric directives: print, check, price");
     addProblemOrCase(*command, options->problem);
     CLI::Option* solver = command->add_option("--solver", options->problem.solver, "The solver to use");
-    command->add_option("--goal", options->problem.goal, "energy, delay or energy_delay");
+    CLI::Option* goal = command->add_option("--goal", options->problem.goal, "energy, delay or energy_delay");
+    for (CLI::Option* search : {solver, goal}) { // the case gives a schedule
+        search->excludes("--case");
+    }
     command->add_option("--threads", options->problem.threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(CLI::Range(0, 1024));
     CLI::Option* out = command->add_option("--out", options->out, "Write them to this file (.kapla) instead of standard output");

@@ -228,8 +228,7 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Gradi
     task.report.network = task.network.name;
     task.products = gemmsOf(task.network, task.batch, task.settings);
     if (task.products.empty()) {
-        faults.push_back(optionFault(fmt::format("network '{}' has no layers with weights", task.network.name),
-                                     "give a network with a convolution or a fully connected layer"));
+        faults.push_back(hasNoWeights(task.network));
     }
 }
 

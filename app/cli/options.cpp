@@ -39,6 +39,12 @@ Diagnostics applyMode(const std::string& mode, Problem& problem)
 
 } // namespace
 
+Diagnostic hasNoWeights(const network::Network& network)
+{
+    return optionFault(fmt::format("network '{}' has no layers with weights", network.name),
+                       "give a network with a convolution or a fully connected layer");
+}
+
 Diagnostic optionFault(std::string problem, std::string remedy)
 {
     return {Severity::Error, "", "", "", std::move(problem), std::move(remedy)};

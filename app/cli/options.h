@@ -42,6 +42,8 @@ struct SolveOptions {
 
 /// What is wrong with an option.
 support::Diagnostic optionFault(std::string problem, std::string remedy);
+/// Of a network of which nothing is trained.
+support::Diagnostic hasNoWeights(const network::Network& network);
 
 /// The problem that the options describe. Faults: unknown names, files that cannot be read, settings that do not fit.
 support::Result<schedule::Problem> problemOf(const SolveOptions& options);

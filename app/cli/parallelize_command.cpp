@@ -52,7 +52,8 @@ Diagnostics force(const std::string& text, ParallelizeTask& task)
     const std::string choice = sign == std::string::npos ? "" : text.substr(sign + 1);
     Count level = 0;
     if (at != std::string::npos && at < sign) {
-        std::from_chars(text.data() + at + 1, text.data() + sign, level);
+        const char* const end = text.data() + sign;
+        level = std::from_chars(text.data() + at + 1, end, level).ptr == end ? level : 0;
     }
     if (level == 0 || (choice != "data" && choice != "model")) {
         return {optionFault("--force " + text + " names no layer, level and choice", "write --force layer@level=data or =model")};
@@ -115,6 +116,10 @@ int parallelize(const ParallelizeOptions& options)
     auto made = plan(task.network, task.batch, task.settings);
     if (!made) {
         return complain(made.faults());
+    }
+    if (std::none_of(task.network.layers.begin(), task.network.layers.end(),
+                     [&task](const network::Layer& layer) { return isChosen(task.network, layer.name); })) {
+        return complain({hasNoWeights(task.network)});
     }
     found = std::move(made.value());
     faults = writeOutputs({&json, 1});

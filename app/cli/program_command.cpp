@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <iostream>
 #include <memory>
@@ -38,6 +39,16 @@ struct ProgramOptions {
     std::string handOver = "units";
 };
 
+/// Options that say what is scheduled, and how: a case, or a program, says that itself.
+constexpr std::array<const char*, 7> ofProblem{"--network", "--hardware", "--batch", "--set",
+                                               "--mode",    "--goal",     "--solver"};
+
+bool asksForProblem(const SolveOptions& options)
+{
+    return options.batch != 0 || !options.settings.empty() || !options.mode.empty() || !options.goal.empty()
+           || !options.solver.empty();
+}
+
 /// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case.
 Result<Program> programOf(const SolveOptions& options)
 {
@@ -48,6 +59,11 @@ Result<Program> programOf(const SolveOptions& options)
     if (!options.project.empty()) {
         const auto text = io::readFile(options.project);
         if (text && io::isProgram(text.value())) {
+            if (asksForProblem(options)) {
+                return support::Diagnostics{
+                    optionFault(fmt::format("{} is a program, whose schedule is there", options.project),
+                                "leave out --batch, --set, --mode, --goal and --solver, or name a project")};
+            }
             return io::readProgram(text.value(), options.project);
         }
     }
@@ -179,10 +195,11 @@ void addSource(CLI::App& command, SolveOptions& solve, const std::string& projec
     CLI::Option* project = addProblem(command, solve);
     project->description(projectHelp);
     addSolving(command, solve);
-    command.add_option("--case", solve.caseFile, "The schedule that a reference case gives")
-        ->excludes(project)
-        ->excludes("--network")
-        ->excludes("--hardware");
+    CLI::Option* caseFile =
+        command.add_option("--case", solve.caseFile, "The schedule that a reference case gives")->excludes(project);
+    for (const char* other : ofProblem) {
+        caseFile->excludes(other);
+    }
     command.add_option("--threads", solve.threads, "Threads of the solver; 0 for all cores")
         ->check(CLI::Range(0, 1024));
 }

@@ -150,6 +150,9 @@ int run(const SelectOptions& options)
         return complain(faults);
     }
     report.selection = selectDataflows(network, report.batch, report.settings, options.threads);
+    if (report.selection.empty()) {
+        return complain({hasNoWeights(network)});
+    }
     report.machines = compareMachines(report.selection, report.settings, options.threads);
     faults = writeOutputs(outputs);
     if (!faults.empty()) {

@@ -102,16 +102,22 @@ int solveCase(const SolveOptions& options, const schedule::SolveControl& control
     support::Diagnostics faults = checkFiles(options);
     auto given = loadCase(options.caseFile);
     append(faults, given ? support::Diagnostics{} : given.faults());
+    schedule::Problem problem;
     if (given) {
-        given.value().problem.solver = defaultSolver;
-        append(faults, applyOptions(options, given.value().problem));
+        problem = given.value().problem;
+        problem.solver = defaultSolver;
+        append(faults, applyOptions(options, problem));
+        given.value().problem.solver = problem.solver;
     }
     if (!faults.empty()) {
         return complain(faults);
     }
     const io::Case& task = given.value();
-    const schedule::Schedule schedule = schedule::solve(task.problem, control);
-    return report(schedule, options, [&] { return io::writeCase(task, schedule); });
+    const schedule::Schedule schedule = schedule::solve(problem, control);
+    // A case says of its problem what its file says: another problem's schedule is no case.
+    return report(schedule, options, [&] {
+        return problem == task.problem ? io::writeCase(task, schedule) : io::writeScheduleJson(schedule);
+    });
 }
 
 /// Ctrl+C ends the proof with what there is.

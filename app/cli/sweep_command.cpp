@@ -11,6 +11,7 @@
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -86,7 +87,12 @@ int run(const ExplorationOptions& options)
         return complain(faults);
     }
     std::cout << io::writeSweepSummary(sweep.value(), results);
-    return journal.faults().empty() ? ExitCode::Solved : ExitCode::BadInput;
+    if (!journal.faults().empty()) {
+        return ExitCode::BadInput;
+    }
+    const bool isAnySolved =
+        std::any_of(results.begin(), results.end(), [](const auto& own) { return own.second.hasSchedule(); });
+    return isAnySolved ? ExitCode::Solved : ExitCode::NoSchedule;
 }
 
 } // namespace

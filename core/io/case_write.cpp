@@ -1,5 +1,6 @@
 #include "core/io/case_json.h"
 
+#include "core/io/json_reader.h"
 #include "core/io/scheme_json.h"
 
 namespace tilescape::io {
@@ -87,7 +88,7 @@ std::string writeCase(const Case& original, const schedule::Schedule& schedule)
         layers.push_back(std::move(layer));
     }
     file["layers"] = std::move(layers);
-    return file.dump(1) + "\n";
+    return indentedText(file);
 }
 
 } // namespace tilescape::io

@@ -1,7 +1,8 @@
 #include "core/io/difference_json.h"
 
-#include "core/io/cell_text.h"
 #include "core/explore/difference_text.h"
+#include "core/io/cell_text.h"
+#include "core/io/json_reader.h"
 #include "core/io/scheme_json.h"
 
 #include <fmt/format.h>
@@ -180,7 +181,7 @@ std::string writeDifferenceJson(const ComparedSchedules& compared)
                        {"after", scheduleJson(compared.afterName, compared.after)},
                        {"parts", std::move(parts)},
                        {"layers", std::move(layers)}};
-    return file.dump(1) + "\n";
+    return indentedText(file);
 }
 
 std::string writeDifferenceCsv(const ComparedSchedules& compared)

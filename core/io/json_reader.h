@@ -80,7 +80,9 @@ std::optional<nlohmann::ordered_json> parseJson(const std::string& text, JsonFau
 /// Whether `root` is an object with this `format` and version 1; faults say what it is instead.
 bool isFormat(const JsonPlace& root, std::string_view format);
 
-/// Indented JSON in which what fits stands on one line; ends with a line break.
+/// Indented JSON in which what fits stands on one line; ends with a line break. Bytes of names that are no UTF-8 are replaced.
 std::string prettyText(const nlohmann::ordered_json& value);
+/// The same with a line for each value.
+std::string indentedText(const nlohmann::ordered_json& value);
 
 } // namespace tilescape::io

@@ -139,6 +139,11 @@ private:
     std::vector<Open> m_open;
 };
 
+std::string dumped(const nlohmann::ordered_json& value, int indent = -1)
+{
+    return value.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 void breakLine(bool oneLine, std::size_t indent, std::string& out)
 {
     if (!oneLine) {
@@ -150,7 +155,7 @@ void breakLine(bool oneLine, std::size_t indent, std::string& out)
 void putPretty(const nlohmann::ordered_json& value, std::size_t indent, std::size_t used, std::string& out)
 {
     constexpr std::size_t longestLine = 120;
-    const std::string flat = value.dump();
+    const std::string flat = dumped(value);
     // Spaces after commas and colons come on top of the flat text.
     const auto spaces = static_cast<std::size_t>(std::count_if(flat.begin(), flat.end(), [](char c) { return c == ',' || c == ':'; }));
     const bool nests = std::any_of(value.begin(), value.end(), [](const auto& each) { return each.is_object(); });
@@ -168,7 +173,7 @@ void putPretty(const nlohmann::ordered_json& value, std::size_t indent, std::siz
         breakLine(oneLine, indent + 2, out);
         std::size_t column = indent + 2;
         if (value.is_object()) {
-            const std::string name = nlohmann::ordered_json(key).dump();
+            const std::string name = dumped(key);
             out += name;
             out += ": ";
             column += name.size() + 2;
@@ -197,5 +202,7 @@ std::string prettyText(const nlohmann::ordered_json& value)
     putPretty(value, 0, 0, text);
     return text + '\n';
 }
+
+std::string indentedText(const nlohmann::ordered_json& value) { return dumped(value, 1) + "\n"; }
 
 } // namespace tilescape::io

@@ -1,6 +1,7 @@
 #include "core/io/schedule_json.h"
 
 #include "core/io/cell_text.h"
+#include "core/io/json_reader.h"
 #include "core/io/scheme_json.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/support/tensor_sum.h"
@@ -48,6 +49,7 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
     for (const Level level : allLevels) {
         accesses[std::string(nameOf(level))] = tensorsJson(cost.accesses[level]);
     }
+    accesses["neighbour_buffers"] = tensorsJson(cost.remoteBufferAccesses);
     Json fetches = Json::object();
     Json held = Json::object();
     for (const Storage storage : allStorages) {
@@ -200,6 +202,12 @@ Json fileOf(const schedule::Schedule& schedule)
     for (const Level level : allLevels) {
         accesses[std::string(nameOf(level))] = totals.accesses[level];
     }
+    double neighbours = 0;
+    for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
+        neighbours += sumOfTensors(scheduled.cost.remoteBufferAccesses);
+    }
+    accesses[std::string(nameOf(Level::Buffer))] = totals.accesses[Level::Buffer] - neighbours;
+    accesses["neighbour_buffers"] = neighbours;
     Json layers = Json::array();
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
         layers.push_back(layerJson(schedule, scheduled));
@@ -241,7 +249,7 @@ Json fileOf(const schedule::Schedule& schedule)
 
 } // namespace
 
-std::string writeScheduleJson(const schedule::Schedule& schedule) { return fileOf(schedule).dump(1) + "\n"; }
+std::string writeScheduleJson(const schedule::Schedule& schedule) { return indentedText(fileOf(schedule)); }
 
 std::string writeScheduleJson(const schedule::Schedule& schedule, const std::optional<std::vector<schedule::Advice>>& advice,
                               const std::optional<std::vector<explore::Finding>>& findings)
@@ -253,7 +261,7 @@ std::string writeScheduleJson(const schedule::Schedule& schedule, const std::opt
     if (findings) {
         file["findings"] = findingsJson(*findings);
     }
-    return file.dump(1) + "\n";
+    return indentedText(file);
 }
 
 std::string writeScheduleJson(const schedule::Proof& proof)
@@ -263,29 +271,30 @@ std::string writeScheduleJson(const schedule::Proof& proof)
                      {"lower_bound", proof.bound},
                      {"end", schedule::nameOf(proof.end)},
                      {"range", schedule::proofRange}};
-    return file.dump(1) + "\n";
+    return indentedText(file);
 }
 
 std::string writeScheduleCsv(const schedule::Schedule& schedule)
 {
-    std::string text = "layer,kind,segment,region,slot,tiles,energy_pj,mac_pj,dram_pj,noc_pj,buffer_pj,bus_pj,registers_pj,"
-                       "static_pj,cycles,compute_cycles,bus_cycles,dram_cycles,bound_by,pe_utilization,mac_operations,"
-                       "dram_words,buffer_words,bus_words,register_words,noc_word_hops";
+    std::string text =
+        "layer,kind,segment,region,slot,tiles,energy_pj,mac_pj,dram_pj,noc_pj,buffer_pj,bus_pj,registers_pj,"
+        "static_pj,cycles,compute_cycles,bus_cycles,dram_cycles,bound_by,pe_utilization,mac_operations,"
+        "dram_words,buffer_words,neighbour_buffer_words,bus_words,register_words,noc_word_hops";
     const bool shared = !hardware::machineOf(schedule.problem->hardware).sharedBuffers.empty();
     text += shared ? ",shared_buffers_pj,shared_buffer_cycles,shared_buffer_words\n" : "\n";
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
         const network::Layer& layer = schedule.problem->network.layers[scheduled.layer];
         const cost::LayerCost& cost = scheduled.cost;
         const cost::Energy& energy = cost.energy;
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
-                            csvField(layer.name), network::kindName(layer.kind), scheduled.slot.segment, scheduled.slot.region,
-                            scheduled.slot.index, scheduled.scheme.region.extent.size(), energy.total(), energy.mac,
-                            energy.dram, energy.noc, energy.buffer, energy.bus, energy.registers, energy.staticPower,
-                            cost.cycles, cost.computeCycles, cost.busCycles, cost.dramCycles,
-                            boundName(cost.boundBy()), scheduled.peUtilization, cost.operations,
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+                            csvField(layer.name), network::kindName(layer.kind), scheduled.slot.segment,
+                            scheduled.slot.region, scheduled.slot.index, scheduled.scheme.region.extent.size(),
+                            energy.total(), energy.mac, energy.dram, energy.noc, energy.buffer, energy.bus,
+                            energy.registers, energy.staticPower, cost.cycles, cost.computeCycles, cost.busCycles,
+                            cost.dramCycles, boundName(cost.boundBy()), scheduled.peUtilization, cost.operations,
                             sumOfTensors(cost.accesses[Level::Dram]), sumOfTensors(cost.accesses[Level::Buffer]),
-                            sumOfTensors(cost.accesses[Level::Bus]), sumOfTensors(cost.accesses[Level::Register]),
-                            sumOfTensors(cost.nocHops));
+                            sumOfTensors(cost.remoteBufferAccesses), sumOfTensors(cost.accesses[Level::Bus]),
+                            sumOfTensors(cost.accesses[Level::Register]), sumOfTensors(cost.nocHops));
         text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sumOfTensors(cost.sharedAccesses))
                        : "\n";
     }

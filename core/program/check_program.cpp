@@ -31,6 +31,7 @@ public:
                 checkSegment(code);
                 done.insert(code.layer);
             }
+            checkAllAreThere(done);
         }
     }
     support::Diagnostics faults() { return std::move(m_faults); }
@@ -91,6 +92,14 @@ private:
         }
         need(sound, "the partition is none", "every split stands once in its order; shares are 1 to 1024");
         return sound;
+    }
+
+    void checkAllAreThere(const std::set<std::size_t>& done)
+    {
+        for (std::size_t layer = 0; layer < m_program.network.layers.size(); ++layer) {
+            m_layer = m_program.network.layers[layer].name;
+            need(done.contains(layer), "the layer has no code", "each layer of the network stands once");
+        }
     }
 
     void checkLayer(const LayerCode& code, const std::set<std::size_t>& done)

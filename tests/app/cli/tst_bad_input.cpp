@@ -30,6 +30,14 @@ private Q_SLOTS:
         program::write(m_folder, "binary.json", QByteArray("\x01\xff\x00{", 4));
         program::write(m_folder, "wrong.tilescape", R"({"format": "tilescape-project", "version": 1, "network": 5})");
         program::write(m_folder, "wrong.kapla", "conv1:nowhere {\n");
+        program::write(m_folder, "pool.json", R"({"format": "tilescape-network", "version": 1, "name": "Pool",
+            "input": {"channels": 3, "size": [8, 8]},
+            "layers": [{"name": "pool", "kind": "pooling", "output_channels": 3, "output_size": 4, "window_size": 2}]})");
+        QCOMPARE(cli({"program", "--network", "pool.json", "--batch", "1", "--out", "none.program"}, m_folder.path())
+                     .exitCode,
+                 0);
+        const QByteArray program = program::contentOf(m_folder, "none.program");
+        program::write(m_folder, "none.program", program.first(program.indexOf("\nlayer ")));
         QVERIFY(QDir(m_folder.path()).mkdir("folder"));
         m_before = program::entriesOf(m_folder);
     }
@@ -122,6 +130,8 @@ private Q_SLOTS:
         row("parallelize --network lenet_c --set levels=99", {"levels is 99;"});
         row("parallelize --network lenet_c --force nope@1=data", {"--force nope@1=data: the network has no layer 'nope'"});
         row("parallelize --network lenet_c --force conv1@9=data", {"--force conv1@9=data: the level is 9;"});
+        row("parallelize --network lenet_c --force conv1@1x=data",
+            {"--force conv1@1x=data names no layer, level and choice;"});
         row("gradient", {"there is nothing to simulate;"});
         row("gradient --gemm 1,2", {"--gemm 1,2 is not three sizes;"});
         row("gradient --network lenet_c --npu huge", {"--npu 'huge' is unknown;"});
@@ -138,11 +148,19 @@ private Q_SLOTS:
         row("solve --case braces.json --network lenet_c", {"--network excludes --case;"});
         row("solve --case braces.json --advise", {"--case excludes --advise;"});
         row("directives --case braces.json --batch 4", {"--batch excludes --case;"});
+        row("directives --case braces.json --goal energy", {"--case excludes --goal;"});
+        row("program --case braces.json --out x.program --set tile_rows=2", {"--set excludes --case;"});
+        row("run --case braces.json --solver kapla", {"--solver excludes --case;"});
+        row("run none.program --goal delay --batch 3", {"none.program is a program, whose schedule is there;"});
+        row("run none.program", {"none.program, layer 'pool': the layer has no code;"});
         row("directives --out x.kapla check wrong.kapla --network sconv", {"check excludes --out;"});
         row("directives --solver kapla price wrong.kapla --network sconv", {"price excludes --solver;"});
         row("gradient --network lenet_c --gemm 1,2,3", {"there is more than one thing to simulate;"});
 
         // What is well formed, and has no answer.
+        for (const QString command : {"select", "gradient", "parallelize"}) {
+            row(qPrintable(command + " --network pool.json"), {"network 'Pool' has no layers with weights;"});
+        }
         row("solve --network lenet_c --set register_bytes_per_pe=16",
             {"Lenet-c on Eyeriss (ISCA 2016), batch 16, goal energy: infeasible", "layer 'conv1': no schedule fits",
              "layer 'conv2': no schedule fits", "layer 'fc1': no schedule fits"},

@@ -61,6 +61,57 @@ private Q_SLOTS:
         QVERIFY(content("l.csv").startsWith("segment,from_row,"));
     }
 
+    /// A pipeline, whose layers read what others left in their tiles' buffers.
+    void wordsOfASchedulesJsonAndCsvAddUp()
+    {
+        const QString project = QDir(TILESCAPE_SOURCE_DIR).filePath("examples/lstm-pipelined.tilescape");
+        outputOf("solve " + project + " --json w.json --csv w.csv");
+        const QJsonObject schedule = jsonOf("w.json");
+        const QJsonObject total = schedule["total"].toObject()["accesses_words"].toObject();
+        QCOMPARE(total.size(), 5);
+        QVERIFY(total["neighbour_buffers"].toDouble() > 0);
+        const QList<QByteArray> rows = content("w.csv").trimmed().split('\n');
+        const QList<QByteArray> names = rows.first().split(',');
+        const QHash<QString, QByteArray> columns{{"dram", "dram_words"},
+                                                 {"buffer", "buffer_words"},
+                                                 {"neighbour_buffers", "neighbour_buffer_words"},
+                                                 {"bus", "bus_words"},
+                                                 {"register", "register_words"}};
+        for (const QString& level : total.keys()) {
+            double ofLayers = 0;
+            for (const auto& layer : schedule["layers"].toArray()) {
+                for (const auto& tensor : layer.toObject()["accesses_words"].toObject()[level].toObject()) {
+                    ofLayers += tensor.toDouble();
+                }
+            }
+            double ofRows = 0;
+            for (const QByteArray& row : rows.mid(1)) {
+                ofRows += row.split(',')[names.indexOf(columns[level])].toDouble();
+            }
+            QCOMPARE(ofLayers, total[level].toDouble());
+            QCOMPARE(ofRows, total[level].toDouble());
+        }
+    }
+
+    /// A case says of its problem what its file says.
+    void theScheduleOfAChangedCaseIsNoCase()
+    {
+        const QString file = QDir(TILESCAPE_SOURCE_DIR).filePath("tests/reference/03_lstm_phoneme_1x1.json");
+        outputOf("solve --case " + file + " --json c.json");
+        QVERIFY(jsonOf("c.json").contains("expected_total"));
+        outputOf("solve --case " + file + " --set clock_mhz=100 --json c.json");
+        QCOMPARE(jsonOf("c.json")["format"].toString(), QString("tilescape-schedule"));
+        outputOf("solve --case " + file + " --training --json c.json"); // layers that the case does not have
+        QCOMPARE(jsonOf("c.json")["format"].toString(), QString("tilescape-schedule"));
+    }
+
+    void textThatIsNoUtf8IsWrittenAsJsonAllTheSame()
+    {
+        write("u.kapla", "W\xff:REGF\n");
+        QCOMPARE(cli("directives check u.kapla --network mlp_s --json u.json").exitCode, 1);
+        QVERIFY(!jsonOf("u.json").isEmpty());
+    }
+
     void aComparisonAddsUp()
     {
         const QString project = QDir(TILESCAPE_SOURCE_DIR).filePath("examples/lstm-pipelined.tilescape");
