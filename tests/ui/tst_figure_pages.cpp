@@ -4,6 +4,7 @@
 
 #include "core/io/project_json.h"
 #include "core/schedule/solve.h"
+#include "ui/chip/chip_figure.h"
 #include "ui/figures/figure_export.h"
 #include "ui/network/layer_looks.h"
 #include "ui/widgets/figure_menu.h"
@@ -117,6 +118,53 @@ class TestFigurePages : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void signsOfXmlInNamesAreText()
+    {
+        schedule::Problem problem = samples::problem(samples::oneLayer(), {1, 1});
+        const std::string name = "A & B < <defs> \"C\"";
+        problem.network.name = name;
+        problem.network.layers.front().name = name;
+        problem.hardware.name = name;
+        for (const widgets::Figure& figure : figures::figuresOf(samples::scheduleFor(problem))) {
+            const QByteArray svg = pages::written(figure, sizes.front(), "svg");
+            QXmlStreamReader reader(svg);
+            while (!reader.atEnd()) {
+                reader.readNext();
+            }
+            QVERIFY2(!svg.isEmpty() && !reader.hasError(),
+                     qPrintable(figure.name + QStringLiteral(": ") + reader.errorString()));
+        }
+    }
+
+    /// Of 256 parts, those that happen to have room for "i 9" would look as if they did something else.
+    void allTilesHaveTheirPartWrittenOrNone()
+    {
+        schedule::Problem problem = samples::problem(samples::oneLayer(), {16, 16});
+        chip::ChipContent content = chip::chipContent(problem.hardware);
+        content.hasLayer = true;
+        content.layer = problem.network.layers.front();
+        content.partition.shares[dataflow::Split::InputChannel] = {16, 16};
+        content.mainSplit = dataflow::Split::InputChannel;
+        for (std::size_t i = 0; i < content.contents.size(); ++i) {
+            chip::TileContent& tile = content.contents[i];
+            tile.inRegion = true;
+            tile.idle = false;
+            tile.mainPart = static_cast<Count>(i);
+            tile.piece.input.channel = {tile.mainPart, tile.mainPart + 1};
+        }
+        bool areAny = false;
+        for (const widgets::FigureSize& size : sizes) {
+            const QStringList words = pages::svgPage(chip::chipFigure(content), size).words();
+            const auto written = std::count_if(words.begin(), words.end(), [](const QString& text) {
+                static const QRegularExpression part(QStringLiteral("^(i )?[0-9]+$"));
+                return part.match(text).hasMatch();
+            });
+            QVERIFY2(written == 0 || written == 256, qPrintable(words.join(QLatin1Char('|'))));
+            areAny = areAny || written > 0;
+        }
+        QVERIFY(areAny);
+    }
+
     void textIsWholeApartAndTheSameInPdf_data() { addExamples(); }
 
     void textIsWholeApartAndTheSameInPdf()

@@ -70,6 +70,19 @@ private Q_SLOTS:
         QCOMPARE(lines(QStringLiteral("× 2"), QStringLiteral("× 2")), QStringList({QStringLiteral("× 2")}));
     }
 
+    void longNamesAreDividedAtTheirJoints()
+    {
+        const QFontMetricsF metrics(QFont(QStringLiteral("DejaVu Sans"), 10));
+        const auto lines = [&](const QString& text, const QString& widest) {
+            return wrapped(text, metrics.horizontalAdvance(widest) + 1, metrics);
+        };
+        QCOMPARE(lines(QStringLiteral("Layer stage_1/residual_projection twice"), QStringLiteral("stage_1/residual")),
+                 QStringList({QStringLiteral("Layer"), QStringLiteral("stage_1/"), QStringLiteral("residual_"),
+                              QStringLiteral("projection twice")}));
+        QCOMPARE(lines(QStringLiteral("nowhere_divided"), QStringLiteral("nowhere")),
+                 QStringList(QStringLiteral("nowhere_divided")));
+    }
+
     void linearTicksBeginAtZeroAndHaveRoom()
     {
         for (const double highest : values) {

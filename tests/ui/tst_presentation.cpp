@@ -5,10 +5,12 @@
 #include "ui/lessons/lesson_panel.h"
 #include "ui/window/command_palette.h"
 
+#include <QAbstractSpinBox>
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QPointer>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSplitter>
@@ -79,6 +81,30 @@ private Q_SLOTS:
         QCOMPARE(session.openPanels(), before);
         QCOMPARE(QApplication::font().pointSizeF(), points);
         QVERIFY(haveFont(points));
+    }
+
+    void afterAPresentationBoxesAreAsWideAsBefore()
+    {
+        ui::window::applyTheme(ui::window::Theme::Light);
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered(), patience);
+        session.trigger("actionResetLayout");
+        const QWidget* panel = session.find<QDockWidget>("hardwareDock")->widget();
+        const auto* scroll = panel->findChild<QScrollArea*>();
+        const auto widths = [&] {
+            QList<int> found{scroll->minimumWidth()};
+            for (const QAbstractSpinBox* box : panel->findChildren<QAbstractSpinBox*>()) {
+                found << box->minimumWidth();
+            }
+            return found;
+        };
+        QTest::qWait(50);
+        const QList<int> before = widths();
+        session.trigger("actionPresentation");
+        QTRY_VERIFY(widths() != before);
+        session.trigger("actionPresentation");
+        QTRY_COMPARE(widths(), before);
+        QTRY_VERIFY(scroll->geometry().right() <= panel->rect().right());
     }
 
     /// Nothing keeps to measures of the letters that it had before.

@@ -37,8 +37,8 @@ namespace {
 
 /// Text in the middle of an area as large as a person can read it on the screen; nothing where that does not fit, or where it
 /// would lie beneath one of `badges`.
-bool paintReadably(QPainter& painter, const QRectF& area, const QString& text, const QColor& colour, double scale, double wanted,
-                   const std::vector<RegionBadge>& badges = {})
+void paintReadably(QPainter& painter, const QRectF& area, const QString& text, const QColor& colour, double scale,
+                   double wanted, const std::vector<RegionBadge>& badges = {})
 {
     QFont font = painter.font();
     const int least = style::smallestTextAt(scale);
@@ -49,15 +49,14 @@ bool paintReadably(QPainter& painter, const QRectF& area, const QString& text, c
             QRectF place(QPointF(), size);
             place.moveCenter(area.center());
             if (std::any_of(badges.begin(), badges.end(), [&](const RegionBadge& badge) { return badge.rect.intersects(place); })) {
-                return false;
+                return;
             }
             painter.setFont(font);
             painter.setPen(colour);
             painter.drawText(area, Qt::AlignCenter, text);
-            return true;
+            return;
         }
     }
-    return false;
 }
 
 void paintMemory(QPainter& painter, const ChipContent& content, const ChipLook& look)
@@ -94,27 +93,49 @@ void paintFilling(QPainter& painter, const ChipContent& content, const QRectF& r
     plot::paintBar(painter, parts, plot::layOutBar(parts, static_cast<double>(std::max<Count>(content.bufferWords, 1)), track));
 }
 
-/// The ranges of the tile's piece, or else the number of its part, or else nothing.
-void paintLabels(QPainter& painter, const ChipContent& content, const TileContent& tile, const QRectF& rect,
-                 const QColor& colour, double scale, const std::vector<RegionBadge>& badges)
+QRectF labelArea(const QRectF& tile, double scale)
 {
-    const QStringList labels = tile.idle ? QStringList() : pieceLabels(content, tile);
-    if (labels.isEmpty()) {
-        return;
-    }
-    QFont font = painter.font();
+    return tile.adjusted(2, 2, -2, showsFilling(scale) ? -barHeight - 8 : -2);
+}
+
+/// What stands on the tiles: of all parts the same, else those on which it happens to fit would look as if they did something else.
+enum class Labels { Ranges, Numbers, None };
+
+Labels labelsThatFit(const ChipContent& content, QFont font, double scale)
+{
     font.setBold(false);
-    painter.setFont(font);
-    const QRectF area = rect.adjusted(2, 2, -2, showsFilling(scale) ? -barHeight - 8 : -2);
-    if (paintReadably(painter, area, labels.join(QLatin1Char('\n')), colour, scale, 0, badges) || !content.mainSplit) {
-        return;
+    font.setPixelSize(style::smallestTextAt(scale));
+    const QFontMetricsF metrics(font);
+    const QRectF area = labelArea(tileRect({0, 0}), scale);
+    if (!content.mainSplit || metrics.height() > area.height()) {
+        return Labels::None;
     }
-    // All parts have their numbers, or none, but for those beneath a badge.
     const Count last = content.partition.shares[*content.mainSplit].size() - 1;
-    QFont smallest = painter.font();
-    smallest.setPixelSize(style::smallestTextAt(scale));
-    if (QFontMetricsF(smallest).horizontalAdvance(QString::number(last)) <= area.width()) {
-        paintReadably(painter, area, QString::number(tile.mainPart), colour, scale, 0, badges);
+    bool fit = true;
+    for (Count row = 0; row < content.tiles.height && fit; ++row) {
+        for (Count column = 0; column < content.tiles.width && fit; ++column) {
+            const TileContent& tile = content.at({row, column});
+            if (!tile.idle && tile.mainPart == last) { // the highest numbers
+                const QSizeF size = metrics.size(0, pieceLabels(content, tile).join(QLatin1Char('\n')));
+                fit = size.width() <= area.width() && size.height() <= area.height();
+            }
+        }
+    }
+    const bool numbersFit = metrics.horizontalAdvance(QString::number(last)) <= area.width();
+    return fit ? Labels::Ranges : numbersFit ? Labels::Numbers : Labels::None;
+}
+
+/// The ranges of the tile's piece, or the number of its part, but for those beneath a badge.
+void paintLabel(QPainter& painter, const ChipContent& content, const TileContent& tile, const QRectF& rect,
+                Labels shown, const QColor& colour, double scale, const std::vector<RegionBadge>& badges)
+{
+    const QStringList labels = tile.idle || shown == Labels::None ? QStringList() : pieceLabels(content, tile);
+    if (!labels.isEmpty()) {
+        QFont font = painter.font();
+        font.setBold(false);
+        painter.setFont(font);
+        const QString text = shown == Labels::Ranges ? labels.join(QLatin1Char('\n')) : QString::number(tile.mainPart);
+        paintReadably(painter, labelArea(rect, scale), text, colour, scale, 0, badges);
     }
 }
 
@@ -132,7 +153,7 @@ void paintRouter(QPainter& painter, const ChipContent& content, const ChipLook& 
     painter.drawRoundedRect(QRectF(tileRect(place).center() - QPointF(12, 12), QSizeF(24, 24)), 4, 4);
 }
 
-void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& look, Tile place,
+void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& look, Tile place, Labels labels,
                const std::vector<RegionBadge>& badges)
 {
     if (look.load) {
@@ -164,7 +185,7 @@ void paintTile(QPainter& painter, const ChipContent& content, const ChipLook& lo
         paintReadably(painter, rect.adjusted(0, 0, 0, showsFilling(look.scale) ? -barHeight - 4 : 0), QString::number(*subset),
                       style::readableOn(fill), look.scale, subsetText, badges);
     } else if (!look.rotation) {
-        paintLabels(painter, content, tile, rect, style::readableOn(fill), look.scale, badges);
+        paintLabel(painter, content, tile, rect, labels, style::readableOn(fill), look.scale, badges);
     }
 }
 
@@ -266,6 +287,8 @@ void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& lo
     painter.save();
     painter.setOpacity(look.dimmed ? style::staleOpacity : 1);
     const std::vector<RegionBadge> badges = regionBadges(content, look.scale, painter.font());
+    const Labels labels =
+        look.load || look.rotation ? Labels::None : labelsThatFit(content, painter.font(), look.scale);
     const auto index = [](double position, Count last) {
         return std::clamp<Count>(static_cast<Count>(std::floor(position / tilePitch)), 0, last);
     };
@@ -273,7 +296,7 @@ void paintChip(QPainter& painter, const ChipContent& content, const ChipLook& lo
     const Count lastColumn = index(exposed.right(), content.tiles.width - 1);
     for (Count row = index(exposed.top(), content.tiles.height - 1); row <= lastRow; ++row) {
         for (Count column = index(exposed.left(), content.tiles.width - 1); column <= lastColumn; ++column) {
-            paintTile(painter, content, look, {row, column}, badges);
+            paintTile(painter, content, look, {row, column}, labels, badges);
         }
     }
     paintMemory(painter, content, look);

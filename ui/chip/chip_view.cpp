@@ -251,7 +251,7 @@ void ChipView::showState()
     if (baselines.isShown(m_side)) {
         const QString baseline = baselines.chosen() ? QString::fromStdString(baselines.chosen()->name) : QString();
         title = baselines.chosen() ? tr("%1: %2").arg(baseline, title) : tr("No baseline is chosen.");
-        shorter = {tr("%1: %2").arg(baseline, layer), baseline};
+        shorter = {baseline.isEmpty() || layer.isEmpty() ? QString() : tr("%1: %2").arg(baseline, layer), baseline};
     }
     if (stale) {
         const QString state = m_workspace.isSolving() ? tr("solving…") : tr("old result");

@@ -4,6 +4,7 @@
 #include "ui/gradient/gradient_pane_painter.h"
 #include "ui/gradient/gradient_text.h"
 #include "ui/plot/figure_legend.h"
+#include "ui/plot/text.h"
 #include "ui/style/palette.h"
 
 #include <algorithm>
@@ -23,7 +24,14 @@ struct Page {
     double height = 0;
 };
 
-Page pageFor(const Players& players, double width, const QFont& font)
+/// What is above the panes.
+QStringList headingOf(const QString& layer, double width, const QFont& font)
+{
+    return layer.isEmpty() ? QStringList{QString()}
+                           : plot::wrapped(GradientText::tr("Layer %1").arg(layer), width, QFontMetricsF(font));
+}
+
+Page pageFor(const Players& players, const QString& layer, double width, const QFont& font)
 {
     const auto fitting = static_cast<std::size_t>(std::max(1.0, (width + figureGap) / (narrowestPane + figureGap)));
     const std::size_t columns = std::clamp<std::size_t>(fitting, 1, std::max<std::size_t>(players.size(), 1));
@@ -32,7 +40,8 @@ Page pageFor(const Players& players, double width, const QFont& font)
     for (const auto& player : players) {
         paneHeight = std::max(paneHeight, GradientPanePainter(*player, 1, style::paperPalette(), font).heightFor(paneWidth));
     }
-    const double top = QFontMetricsF(font).height() + 2;
+    const auto lines = static_cast<double>(headingOf(layer, width, font).size());
+    const double top = (lines - 1) * QFontMetricsF(font).lineSpacing() + QFontMetricsF(font).height() + 2;
     Page page;
     for (std::size_t i = 0; i < players.size(); ++i) {
         page.panes.emplace_back(static_cast<double>(i % columns) * (paneWidth + figureGap), top + static_cast<double>(i / columns) * (paneHeight + figureGap),
@@ -51,13 +60,18 @@ widgets::Figure gradientOrderFigure(Players players, Count longest, const QStrin
     figure.title = GradientText::tr("Tiles in the scratchpad, order by order");
     figure.description = layer;
     figure.legend = plot::figureLegend(gradientLegend(style::paperPalette()));
-    figure.heightFor = [players](double width, const QFont& font) { return pageFor(players, width, font).height; };
+    figure.heightFor = [players, layer](double width, const QFont& font) {
+        return pageFor(players, layer, width, font).height;
+    };
     figure.paint = [players, longest, layer](QPainter& painter, QSizeF size, const QFont& font) {
         painter.setFont(font);
         painter.setPen(style::paperPalette().color(QPalette::WindowText));
-        painter.drawText(QPointF(0, QFontMetricsF(font).ascent()),
-                         layer.isEmpty() ? QString() : GradientText::tr("Layer %1").arg(layer));
-        const Page page = pageFor(players, size.width(), font);
+        double baseline = QFontMetricsF(font).ascent();
+        for (const QString& line : headingOf(layer, size.width(), font)) {
+            painter.drawText(QPointF(0, baseline), line);
+            baseline += QFontMetricsF(font).lineSpacing();
+        }
+        const Page page = pageFor(players, layer, size.width(), font);
         for (std::size_t i = 0; i < players.size(); ++i) {
             GradientPanePainter(*players[i], longest, style::paperPalette(), font).paint(painter, page.panes[i]);
         }

@@ -134,6 +134,9 @@ void HardwarePanel::alignBoxes()
     for (const Group& group : m_groups) {
         for (ParameterRow* row : group.rows) {
             row->setBoxWidth(width);
+            // Their layouts still know the widths before, until they are asked to lay out again.
+            row->layout()->invalidate();
+            row->updateGeometry();
         }
     }
 }

@@ -298,11 +298,6 @@ bool ParameterRow::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::FocusIn) {
         Q_EMIT focused();
     }
-    // Over a combo box that has not the focus the wheel scrolls the panel.
-    if (event->type() == QEvent::Wheel && watched == m_combo && !m_combo->hasFocus()) {
-        event->ignore();
-        return true;
-    }
     return QWidget::eventFilter(watched, event);
 }
 

@@ -10,10 +10,9 @@ namespace {
 
 const QChar breakHere(0x200b); ///< no width, a line may end after it
 
-/// A name that is one long word may be broken at its joints: in a narrow panel its end would be cut.
-QString breakable(QString text) { return text.replace(QLatin1Char('_'), QLatin1Char('_') + QString(breakHere)); }
-
 } // namespace
+
+QString breakable(QString text) { return text.replace(QLatin1Char('_'), QLatin1Char('_') + QString(breakHere)); }
 
 FactList::FactList(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {

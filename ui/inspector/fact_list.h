@@ -16,6 +16,9 @@ struct Fact {
     QString toolTip;
 };
 
+/// A name that is one long word may be broken at its joints: in a narrow panel its end would be cut.
+QString breakable(QString text);
+
 /// Labels on the left, values on the right. Values can be selected. Lines are reused from one showing to the next.
 class FactList : public QWidget {
     Q_OBJECT

@@ -234,7 +234,7 @@ void InspectorPanel::showNothing(const QString& message)
 
 void InspectorPanel::showTotals(const schedule::Schedule& schedule)
 {
-    m_title->setText(tr("Whole network: %1").arg(QString::fromStdString(schedule.problem->network.name)));
+    m_title->setText(breakable(tr("Whole network: %1").arg(QString::fromStdString(schedule.problem->network.name))));
     m_facts->setFacts(totalFacts(schedule));
     m_segmentTitle->hide();
     m_segment->hide();
@@ -247,7 +247,7 @@ void InspectorPanel::showTotals(const schedule::Schedule& schedule)
 void InspectorPanel::showLayer(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer)
 {
     const schedule::Problem& problem = *schedule.problem;
-    m_title->setText(QString::fromStdString(problem.network.layers[layer.layer].name));
+    m_title->setText(breakable(QString::fromStdString(problem.network.layers[layer.layer].name)));
     m_facts->setFacts(layerFacts(schedule, layer));
     m_segment->setFacts(segmentFacts(schedule, layer));
     m_segmentTitle->show();

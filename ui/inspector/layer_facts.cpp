@@ -137,7 +137,7 @@ std::vector<Fact> totalFacts(const Schedule& schedule)
          InspectorText::tr("Sum over all layers, at %1 MHz.").arg(style::count(schedule.problem->hardware.clockMhz))});
     facts.push_back(
         {InspectorText::tr("Time"), style::seconds(totals.seconds), InspectorText::tr("Cycles over clock.")});
-    facts.push_back({InspectorText::tr("Operations"), style::count(totals.operations),
+    facts.push_back({InspectorText::tr("MAC operations"), style::count(totals.operations),
                      totals.redundantOperations > 0
                          ? InspectorText::tr("Multiply-accumulates, %1 of them redundant: counts are rounded up.")
                                .arg(style::percentOf(totals.redundantOperations, totals.operations))

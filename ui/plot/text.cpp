@@ -1,5 +1,7 @@
 #include "ui/plot/text.h"
 
+#include <utility>
+
 namespace tilescape::ui::plot {
 
 namespace {
@@ -23,6 +25,17 @@ QStringList togetherIn(const QString& text)
     return groups;
 }
 
+/// The most of a name that fits, up to one of its joints; 0 if there is none.
+qsizetype fittingPart(const QString& name, double width, const QFontMetricsF& metrics)
+{
+    static const QString joints = QStringLiteral("_/-.");
+    qsizetype fitting = 0;
+    for (qsizetype end = 1; end < name.size() && metrics.horizontalAdvance(name.first(end)) <= width; ++end) {
+        fitting = joints.contains(name[end - 1]) ? end : fitting;
+    }
+    return fitting;
+}
+
 } // namespace
 
 QStringList wrapped(const QString& text, double width, const QFontMetricsF& metrics)
@@ -43,7 +56,18 @@ QStringList wrapped(const QString& text, double width, const QFontMetricsF& metr
             add(group);
             continue;
         }
-        for (const QString& word : group.split(QLatin1Char(' '))) {
+        for (QString word : group.split(QLatin1Char(' '))) {
+            while (metrics.horizontalAdvance(word) > width) {
+                const qsizetype part = fittingPart(word, width, metrics);
+                if (part == 0) {
+                    break;
+                }
+                if (!line.isEmpty()) {
+                    lines << std::exchange(line, {});
+                }
+                lines << word.first(part);
+                word = word.sliced(part);
+            }
             add(word);
         }
     }

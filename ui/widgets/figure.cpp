@@ -101,8 +101,8 @@ QByteArray svgOf(const Figure& figure, const FigureSize& size, const PageLayout&
     generator.setResolution(static_cast<int>(layoutDpi));
     generator.setSize(page.pixels.toSize());
     generator.setViewBox(QRectF(QPointF(), page.pixels));
-    generator.setTitle(figure.title);
-    generator.setDescription(figure.description);
+    generator.setTitle(figure.title.toHtmlEscaped()); // it writes both as they are
+    generator.setDescription(figure.description.toHtmlEscaped());
     QPainter painter(&generator);
     paintPage(painter, figure, size, page);
     painter.end();

@@ -19,6 +19,7 @@
 #include "ui/program/program_view.h"
 #include "ui/tensor/tensor_view.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/box_events.h"
 #include "ui/widgets/focus_rim.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/panel_texts.h"
@@ -118,6 +119,7 @@ MainWindow::MainWindow(Workspace& workspace, const QString& autosaveFolder, QWid
     for (QComboBox* box : findChildren<QComboBox*>()) {
         box->installEventFilter(this);
     }
+    new widgets::BoxEvents(this);
     connect(&m_workspace, &Workspace::problemChanged, this, &MainWindow::refreshTitle);
     connect(&m_workspace, &Workspace::filePathChanged, this, &MainWindow::refreshTitle);
     connect(&m_workspace, &Workspace::modifiedChanged, this, &MainWindow::refreshTitle);
