@@ -7,6 +7,7 @@
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
 #include "core/schedule/check_directives.h"
+#include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 
 #include <iostream>
@@ -119,7 +120,9 @@ int read(const DirectivesOptions& options, bool price)
     }
     if (price) {
         schedule = schedule::priceDirectives(shared, checked);
-        if (checked.sound() && !schedule.hasResult()) {
+        if (schedule.hasResult()) {
+            schedule::proveBounds(schedule, options.problem.threads);
+        } else if (checked.sound()) {
             complain(schedule.diagnostics);
         }
     }

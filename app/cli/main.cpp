@@ -46,6 +46,20 @@ bool isUnknownCommand(const CLI::App& app, const std::string& word)
     return true;
 }
 
+/// A script whose variable is empty asks for a file all the same.
+void refuseEmptyFileNames(CLI::App& app)
+{
+    for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        for (const char* name : {"--json", "--csv", "--links", "--out", "--journal"}) {
+            if (CLI::Option* option = command->get_option_no_throw(name)) {
+                option->check(
+                    [](const std::string& file) { return file.empty() ? "the name of the file is empty" : ""; });
+            }
+        }
+        refuseEmptyFileNames(*command);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -76,6 +90,7 @@ int main(int argc, char** argv)
     cli::addSweepCommand(app, exitCode);
     cli::addTableCommand(app, exitCode);
     cli::addTrainCommand(app, exitCode);
+    refuseEmptyFileNames(app);
 
     if (argc > 1 && isUnknownCommand(app, argv[1])) {
         return ExitCode::BadInput;

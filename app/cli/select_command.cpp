@@ -103,6 +103,9 @@ Diagnostics applySelectOptions(const SelectOptions& options, io::SelectionReport
     append(faults, applySettings(options.settings, [&](const std::string& key, const std::string& value) {
         return setFromText(settings, key, value);
     }));
+    if (faults.empty() && !options.literal.empty() && settings.tiles != training::adaptflow::Tiles::Literal) {
+        faults.push_back(optionFault("--tile gives tiles, and these are searched", "add --tiles literal"));
+    }
     return faults;
 }
 

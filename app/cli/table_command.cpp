@@ -71,6 +71,11 @@ int table(const TableOptions& options)
     append(faults, format ? support::Diagnostics{} : format.faults());
     const auto problem = problemOf(options.problem);
     append(faults, problem ? support::Diagnostics{} : problem.faults());
+    if (!options.layer.empty() && options.what != "terms") {
+        faults.push_back(
+            optionFault("--layer " + options.layer + ": the table of " + options.what + " has no layer of its own",
+                        "leave it out, or ask for the terms"));
+    }
     if (!faults.empty()) {
         return complain(faults);
     }

@@ -5,6 +5,7 @@
 #include "core/io/directives_json.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "ui/figures/figure_export.h"
 #include "ui/network/network_view.h"
@@ -187,12 +188,14 @@ int exportAll(const std::string& file, const QString& folder)
         return complain(faults);
     }
     const auto asked = std::make_shared<const schedule::Problem>(project.value().problem);
-    const auto solved = std::make_shared<const schedule::Schedule>(schedule::solve(*asked));
-    const schedule::Schedule& schedule = *solved;
-    if (!schedule.hasResult()) {
-        fmt::print(stderr, "{}", io::writeSummary(schedule));
+    schedule::Schedule found = schedule::solve(*asked);
+    if (!found.hasResult()) {
+        fmt::print(stderr, "{}", io::writeSummary(found));
         return ExitCode::NoSchedule;
     }
+    schedule::proveBounds(found, 0);
+    const auto solved = std::make_shared<const schedule::Schedule>(std::move(found));
+    const schedule::Schedule& schedule = *solved;
     ui::figures::ExportedFigures exported = ui::figures::exportAllFigures(ui::figures::FigureSource(solved, {}, asked), project.value().explorations, folder);
     const std::array<std::pair<const char*, std::string>, 3> texts{{{"schedule.json", io::writeScheduleJson(schedule)},
                                                                     {"schedule.csv", io::writeScheduleCsv(schedule)},

@@ -124,6 +124,11 @@ private Q_SLOTS:
              "at /tile_rows: tile_rows is 0;"});
         row("train --network lenet_c --levels 99", {"--levels: Value 99 not in range 0 to 20;"});
         row("select --network lenet_c --bits 0", {"--bits 0 is no precision;"});
+        row("select --network lenet_c --tile 8,8,3,3,7,7", {"--tile gives tiles, and these are searched;"});
+        row("table layers --network lenet_c --layer conv1",
+            {"--layer conv1: the table of layers has no layer of its own;"});
+        row("solve --network lenet_c --json ", {"--json: the name of the file is empty;"});
+        row("directives check wrong.kapla --network sconv --json ", {"--json: the name of the file is empty;"});
         row("select --network lenet_c --tile 1,2", {"--tile 1,2 is no tile;"});
         row("select --network lenet_c --set colour=red", {"there is no setting 'colour';"});
         row("parallelize --network lenet_c --strategy luck", {"strategy is 'luck';"});

@@ -65,6 +65,7 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 0, qPrintable(run.err));
         const QJsonObject schedule = QJsonDocument::fromJson(program::contentOf(m_folder, "out/schedule.json")).object();
         QVERIFY(schedule["total"].toObject()["energy_pj"].toObject()["total"].toDouble() > 0);
+        QVERIFY2(schedule["segments"].toArray().first().toObject().contains("lower_bound"), "bounds are not proven");
         for (const char* name : {"schedule.csv", "schedule.kapla"}) {
             QVERIFY2(!program::contentOf(m_folder, QString("out/") + name).isEmpty(), name);
         }
