@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 namespace tilescape::desktop {
 
@@ -171,12 +172,18 @@ support::Result<std::vector<FigureOrder>> readFigureList(const std::string& path
     }
     support::Diagnostics faults;
     std::vector<FigureOrder> orders;
+    std::set<std::string> written;
     const QDir folder = QFileInfo(QString::fromStdString(path)).absoluteDir();
     for (const auto& value : document.array()) {
         const std::string pointer = fmt::format("/{}", orders.size());
         readOrder(value.toObject(), path, pointer, orders.emplace_back(), faults);
         for (std::string* file : {&orders.back().of, &orders.back().out}) {
-            *file = file->empty() ? *file : folder.filePath(QString::fromStdString(*file)).toStdString();
+            *file =
+                file->empty() ? *file : QDir::cleanPath(folder.filePath(QString::fromStdString(*file))).toStdString();
+        }
+        if (const std::string& out = orders.back().out; !out.empty() && !written.insert(out).second) {
+            faults.push_back(fault(path, pointer + "/out", "another figure of the list is written to this file",
+                                   "give each a name of its own"));
         }
     }
     return faults.empty() ? support::Result(std::move(orders)) : support::Result<std::vector<FigureOrder>>(std::move(faults));

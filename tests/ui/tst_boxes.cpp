@@ -19,6 +19,15 @@ void turnWheelOver(QWidget* widget)
     QApplication::sendEvent(widget, &wheel);
 }
 
+/// With the keyboard in it.
+QSpinBox* batchOf(Session& session)
+{
+    auto* batch = session.find<QSpinBox>("batchBox");
+    session.window.activateWindow();
+    batch->setFocus();
+    return QTest::qWaitFor([batch] { return batch->hasFocus(); }) ? batch : nullptr;
+}
+
 } // namespace
 
 /// Boxes of numbers and choices, wherever they are in the window.
@@ -51,11 +60,9 @@ private Q_SLOTS:
     {
         Session session;
         WAIT_FOR_ANSWER(session);
-        auto* batch = session.find<QSpinBox>("batchBox");
+        QSpinBox* batch = batchOf(session);
+        QVERIFY(batch);
         const int before = batch->value();
-        session.window.activateWindow();
-        batch->setFocus();
-        QTRY_VERIFY(batch->hasFocus());
         turnWheelOver(batch);
         QVERIFY(batch->value() < before);
     }
@@ -64,11 +71,9 @@ private Q_SLOTS:
     {
         Session session;
         WAIT_FOR_ANSWER(session);
-        auto* batch = session.find<QSpinBox>("batchBox");
+        QSpinBox* batch = batchOf(session);
+        QVERIFY(batch);
         const int before = batch->value();
-        session.window.activateWindow();
-        batch->setFocus();
-        QTRY_VERIFY(batch->hasFocus());
         batch->selectAll();
         QTest::keyClicks(batch, QStringLiteral("32"));
         QTest::keyClick(batch, Qt::Key_Return);
@@ -88,11 +93,9 @@ private Q_SLOTS:
     {
         Session session;
         WAIT_FOR_ANSWER(session);
-        auto* batch = session.find<QSpinBox>("batchBox");
+        QSpinBox* batch = batchOf(session);
+        QVERIFY(batch);
         const int before = batch->value();
-        session.window.activateWindow();
-        batch->setFocus();
-        QTRY_VERIFY(batch->hasFocus());
         batch->selectAll();
         QTest::keyClicks(batch, QStringLiteral("7"));
         QTest::keyClick(batch, Qt::Key_Z, Qt::ControlModifier);

@@ -158,6 +158,8 @@ private Q_SLOTS:
         QTest::newRow("broken project, figures") << "broken.tilescape --export none" << "broken.tilescape, at 2:1: the text ends";
         QTest::newRow("broken project, times") << "broken.tilescape --measure" << "broken.tilescape, at 2:1: the text ends";
         program::write(m_folder, "list.json", R"([{"figure": "chip", "out": "a.pdf", "size": 3}])");
+        program::write(m_folder, "twice.json", R"([{"figure": "energy", "of": "example.tilescape", "out": "a.svg"},
+            {"figure": "chip", "of": "example.tilescape", "out": "./a.svg"}])");
         program::write(m_folder, "nolist.json", "{}");
         QTest::newRow("no such figure") << "--figure chips --of example.tilescape --out a.pdf" << "chips: there is no such figure; use one of network, chip";
         QTest::newRow("no such paper") << "--figure hyper/figure_6 --out a.pdf" << "hyper/figure_6: there is no such paper; use one of hypar, gradient-order";
@@ -181,6 +183,9 @@ private Q_SLOTS:
         QTest::newRow("axes without a figure") << "--x energy_pj" << "--x requires --figure";
         QTest::newRow("no file for the figure") << "--figure chip" << "--figure requires --out";
         QTest::newRow("a list with another key") << "--figures list.json" << "list.json, at /0/size: no figure has such a key";
+        QTest::newRow("a list that writes a file twice")
+            << "--figures twice.json"
+            << "twice.json, at /1/out: another figure of the list is written to this file";
         QTest::newRow("no list") << "--figures nolist.json" << "nolist.json: this is no list of figures";
         QTest::newRow("no file, pictures") << "nofile --screenshot none" << "nofile: there is no such file";
         QTest::newRow("no file, figures") << "nofile --export none" << "nofile: there is no such file";
