@@ -107,7 +107,7 @@ int solveCase(const SolveOptions& options, const schedule::SolveControl& control
         problem = given.value().problem;
         problem.solver = defaultSolver;
         append(faults, applyOptions(options, problem));
-        given.value().problem.solver = problem.solver;
+        given.value().problem.solver = problem.solver; // which is no part of what a case says
     }
     if (!faults.empty()) {
         return complain(faults);
