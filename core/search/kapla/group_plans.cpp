@@ -84,7 +84,8 @@ private:
         GroupPlan plan;
         plan.values = values;
         plan.leads = m_search.leadsFor(values);
-        plan.cost = m_search.costOf(values);
+        plan.plannedLeads = m_search.plannedLeadsFor(values);
+        plan.cost = m_search.frugalCostOf(values);
         plan.waitsForRoom = m_search.waits(values);
         return plan;
     }

@@ -1,6 +1,7 @@
 #include "core/search/kapla/group_search.h"
 
 #include "core/search/space/infinite.h"
+#include "core/search/space/working_tiles.h"
 #include "core/support/factors.h"
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace tilescape::search {
 namespace {
 
 constexpr int mostSweeps = 3;
+/// Regions wait for memory where it takes this part of the segment's cycles.
+constexpr double leastMemoryBound = 0.95;
+constexpr int frugalSteps = 4;
 
 } // namespace
 
@@ -140,6 +144,19 @@ std::vector<Count> GroupSearch::leadsFor(const std::vector<Count>& values)
     return leads;
 }
 
+std::vector<Count> GroupSearch::plannedLeadsFor(const std::vector<Count>& values)
+{
+    std::vector<Count> leads;
+    std::vector<Count> outputGroups;
+    for (std::size_t place = 0; place < m_plan.placements.size(); ++place) {
+        const bool mayChoose = m_plan.rules->groupsAt(place, values, outputGroups).output == 0;
+        const BestBlocking& best = m_blockings.bestAt(place, {topAt(place, values, outputGroups)});
+        outputGroups.push_back(best.blocking.factors[Loop::OutputChannel][0]);
+        leads.push_back(mayChoose && !followersOf(place).empty() ? outputGroups.back() : 0);
+    }
+    return leads;
+}
+
 std::vector<pipeline::TopGroups> GroupSearch::topsFor(const std::vector<Count>& values)
 {
     std::vector<pipeline::TopGroups> tops;
@@ -183,6 +200,48 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
         m_costs.emplace(values, cost);
     }
     return cost;
+}
+
+/// Each layer by itself takes the blocking that is fastest, whatever it asks of memory as long as that is no slower. Where together they
+/// wait for memory, others that ask for less are faster, though each takes longer: as long as the slowest region, up to as long as the
+/// segment. As `WorkingTiles::estimatedCostIn`, not on large chips.
+double GroupSearch::frugalCostOf(const std::vector<Count>& values)
+{
+    const double cost = costOf(values);
+    if (!WorkingTiles::isSmall(m_task) || !m_objective.delayFirst || m_plan.regions.size() == 1
+        || !std::isfinite(cost)) {
+        return cost;
+    }
+    const std::vector<pipeline::TopGroups> tops = topsFor(values);
+    std::vector<const BestBlocking*> fastest;
+    double dramCycles = 0;
+    std::vector<double> ofRegions(m_plan.regions.size());
+    const auto regionAt = [this](std::size_t place) {
+        return static_cast<std::size_t>(m_plan.placements[place].slot.region);
+    };
+    for (std::size_t place = 0; place < tops.size(); ++place) {
+        fastest.push_back(&m_blockings.bestAt(place, {tops[place]}));
+        dramCycles += fastest.back()->dramCycles;
+        ofRegions[regionAt(place)] += fastest.back()->cycles;
+    }
+    const double slowest = *std::max_element(ofRegions.begin(), ofRegions.end());
+    if (dramCycles < leastMemoryBound * cost || !(slowest < cost)) {
+        return cost;
+    }
+    double least = cost;
+    for (int step = 0; step < frugalSteps; ++step) {
+        const double time = slowest + (cost - slowest) * step / frugalSteps;
+        std::vector<const BestBlocking*> layers;
+        for (std::size_t place = 0; place < tops.size(); ++place) {
+            pipeline::TopGroups top = tops[place];
+            top.output = fastest[place]->blocking.factors[Loop::OutputChannel][0]; // those that others take over
+            const double most = fastest[place]->cycles * time / ofRegions[regionAt(place)];
+            const BestBlocking* const frugal = m_blockings.frugalAt(place, {top}, most);
+            layers.push_back(frugal ? frugal : fastest[place]);
+        }
+        least = std::min(least, segmentCost(m_task, m_objective, m_plan, layers, least).value);
+    }
+    return least;
 }
 
 /// The groups asked of a layer: those of the constraints, and of a layer whose free choice those that take it over cannot follow,

@@ -36,6 +36,9 @@ public:
     /// more closely.
     double costOf(const std::vector<Count>& values, double limit = std::numeric_limits<double>::infinity());
 
+    /// The same, and on small chips, where cycles decide and regions wait for memory, also with blockings that ask for less of it: whichever costs less.
+    double frugalCostOf(const std::vector<Count>& values);
+
     /// Whether layers wait for room with these values, unless they leave some.
     bool waits(const std::vector<Count>& values);
 
@@ -53,6 +56,9 @@ public:
 
     /// `GroupPlan::leads`.
     std::vector<Count> leadsFor(const std::vector<Count>& values);
+
+    /// `GroupPlan::plannedLeads`.
+    std::vector<Count> plannedLeadsFor(const std::vector<Count>& values);
 
     /// By place, the groups asked of each layer.
     std::vector<pipeline::TopGroups> topsFor(const std::vector<Count>& values);

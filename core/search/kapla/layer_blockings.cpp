@@ -1,5 +1,7 @@
 #include "core/search/kapla/layer_blockings.h"
 
+#include "core/search/space/infinite.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -95,6 +97,20 @@ const BestBlocking& LayerBlockings::bestAt(std::size_t place, const BlockingLimi
         known.hasLookedOwn = true;
     }
     return known.best;
+}
+
+const BestBlocking* LayerBlockings::frugalAt(std::size_t place, const BlockingLimits& limits, double cycles) const
+{
+    const BestBlocking* best = nullptr;
+    for (const PlacedCandidate* split : m_partitions[place]) {
+        for (std::size_t rank = 0; rank < LayerCandidates::nestsKept && split->nest(rank); ++rank) {
+            const BestBlocking* const own = split->cheapestBelow(infinite, *split->nest(rank), limits);
+            if (own && own->cycles <= cycles && (!best || own->dramCycles < best->dramCycles)) {
+                best = own;
+            }
+        }
+    }
+    return best;
 }
 
 } // namespace tilescape::search

@@ -25,6 +25,10 @@ public:
     /// The cheapest blocking of the layer within the limits. The reference holds until the same is asked for again.
     const BestBlocking& bestAt(std::size_t place, const BlockingLimits& limits);
 
+    /// Of the cheapest blockings of each partition, the one with fewest DRAM cycles among those that take at most `cycles`; null if there is
+    /// none.
+    const BestBlocking* frugalAt(std::size_t place, const BlockingLimits& limits, double cycles) const;
+
 private:
     using Partitions = std::vector<const PlacedCandidate*>;
     struct Known {

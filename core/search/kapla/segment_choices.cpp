@@ -126,13 +126,15 @@ struct LayerOptions {
     std::vector<std::vector<CandidateChoice>> choices; ///< by position; empty if a layer has none
 };
 
-LayerOptions optionsFor(const SegmentPlan& plan, const GroupPlan& groups, SearchCounts& counts)
+/// `leads` are asked of the layers that may choose their output groups.
+LayerOptions optionsWith(const SegmentPlan& plan, const GroupPlan& groups, const std::vector<Count>& leads,
+                         SearchCounts& counts)
 {
     LayerOptions found;
     for (std::size_t place = 0; place < plan.placements.size(); ++place) {
         PlacedCandidates& placed = *plan.layers[place].placed;
         pipeline::TopGroups top = plan.rules->groupsAt(place, groups.values, found.outputGroups);
-        top.output = top.output == 0 ? groups.leads[place] : top.output;
+        top.output = top.output == 0 ? leads[place] : top.output;
         const bool alone = plan.placements.size() == 1;
         const RankedCandidates ranked = alone ? placed.choices({}) : rankedAfter(plan, place, top, found.choices);
         std::vector<CandidateChoice> choices = chooseCandidates(ranked, top, placed.effort(), counts);
@@ -147,6 +149,16 @@ LayerOptions optionsFor(const SegmentPlan& plan, const GroupPlan& groups, Search
         found.choices.push_back(std::move(choices));
     }
     return found;
+}
+
+/// With the input where it lies, another partition may be best than in the plan, in output groups that those who take them over cannot
+/// follow: then the layer is asked for those of the plan.
+LayerOptions optionsFor(const SegmentPlan& plan, const GroupPlan& groups, SearchCounts& counts)
+{
+    LayerOptions found = optionsWith(plan, groups, groups.leads, counts);
+    return found.choices.empty() && groups.plannedLeads != groups.leads
+               ? optionsWith(plan, groups, groups.plannedLeads, counts)
+               : found;
 }
 
 /// Words of the output in a tile's buffer, whether or not it bypasses that.

@@ -25,6 +25,8 @@ struct GroupPlan {
     std::vector<Count> values; ///< of the constraints' variables
     /// By place: the output groups asked of a layer that may choose them, for the sake of those that take them over; 0: none asked.
     std::vector<Count> leads;
+    /// The same, and where none are asked those that such a layer makes in this plan. 0: it has no choice, or no one takes them over.
+    std::vector<Count> plannedLeads;
     double cost = 0;           ///< estimate for the segment, in the units of `scalarOf`, its inputs at mean distances
     bool waitsForRoom = false; ///< layers wait until what they made is taken unless they leave room for more than one piece of it
     bool hasChoices = false;   ///< `choices` have been searched
