@@ -224,12 +224,13 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
     LeastOnGrid best;
     double least = std::numeric_limits<double>::infinity();
     for (const Padded& padded : partitionsOn(layer, at(number), grid)) {
-        const double words = wordsOf(padded, stays);
+        const bool weightsStay = padded.weightsOfTile <= static_cast<double>(stays.weightsOfTile);
+        const double words = (1 - stays.input) * padded.inputs + (weightsStay ? 0 : padded.weights)
+                             + (stays.output ? 0 : padded.outputs);
         LeastOnGrid own;
         own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram]
-                       + (padded.hops + (weightsStay(padded, stays) ? 0 : padded.weightHops)) * machine.prices.hopPj;
+                       + (padded.hops + (weightsStay ? 0 : padded.weightHops)) * machine.prices.hopPj;
         own.dramCycles = words / machine.rates.dramWordsPerCycle;
-        own.computing = padded.computing;
         own.cycles = std::max(padded.computing, own.dramCycles);
         const double cost = costOf(own.energyPj, own.cycles);
         if (cost < least) {
@@ -238,24 +239,6 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
         }
     }
     return best;
-}
-
-double GridEstimates::leastDramCycles(Extent grid, std::size_t number, const StaysOnChip& stays, double computing)
-{
-    double least = std::numeric_limits<double>::infinity();
-    for (const Padded& padded : partitionsOn(m_task.network.layers[number], at(number), grid)) {
-        if (padded.computing <= computing) {
-            least = std::min(least, wordsOf(padded, stays) / m_task.machine.rates.dramWordsPerCycle);
-        }
-    }
-    return least;
-}
-
-/// Words over DRAM.
-double GridEstimates::wordsOf(const Padded& padded, const StaysOnChip& stays)
-{
-    return (1 - stays.input) * padded.inputs + (weightsStay(padded, stays) ? 0 : padded.weights)
-           + (stays.output ? 0 : padded.outputs);
 }
 
 double GridEstimates::costOf(double energyPj, double cycles) const

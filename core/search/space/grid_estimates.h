@@ -24,7 +24,6 @@ struct LeastOnGrid {
     double energyPj = 0;   ///< of operations, DRAM words and hops; no static energy
     double dramCycles = 0; ///< of the DRAM words
     double cycles = 0;     ///< the larger of DRAM cycles and those of the busiest tile's operations
-    double computing = 0;  ///< cycles of the busiest tile's operations
 };
 
 /// What of a layer's tensors does not pass DRAM.
@@ -69,9 +68,6 @@ public:
     void estimate(const std::vector<std::size_t>& layers, int threads);
     /// The value on any grid, with the tensors that stay on chip left out: that of the partition whose cost is least.
     LeastOnGrid on(Extent grid, std::size_t layer, const StaysOnChip& stays);
-    /// The least DRAM cycles of a partition on the grid whose busiest tile computes for at most `computing` cycles, with the tensors that
-    /// stay on chip left out; infinite if there is none.
-    double leastDramCycles(Extent grid, std::size_t layer, const StaysOnChip& stays, double computing);
     /// The operations of the tile with the largest part of the layer (`busiestTile`), in the partition over the grid where
     /// these are fewest; of those that leave whole what is said.
     Count leastBusy(Extent grid, std::size_t layer, LeftWhole whole);
@@ -104,11 +100,6 @@ private:
     [[nodiscard]] PerTensor<double> hopsOf(const PerTensor<Count>& sharers) const;
     [[nodiscard]] bool isGathered(Tensor tensor) const;
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
-    [[nodiscard]] static double wordsOf(const Padded& padded, const StaysOnChip& stays);
-    [[nodiscard]] static bool weightsStay(const Padded& padded, const StaysOnChip& stays)
-    {
-        return padded.weightsOfTile <= static_cast<double>(stays.weightsOfTile);
-    }
 
     const SearchTask& m_task;
     const Objective& m_objective;

@@ -27,8 +27,6 @@ constexpr std::size_t fewGrids = 8;
 /// On sides beyond this length only lengths with many divisors are tried.
 constexpr Count longSide = 24;
 constexpr std::size_t fewestDivisors = 6;
-/// Between the time that regions need to compute and the one that memory needs for what they ask of it then.
-constexpr int stepsToFewerWords = 8;
 
 /// Lengths of up to `side` tiles, and more than half of it: twice as many tiles would do what fewer can.
 std::vector<Count> lengthsTo(Count side)
@@ -337,7 +335,6 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
     const hardware::Machine& machine = m_task.machine;
     const Count mostHeld = std::max(machine.capacities.bufferWordsPerTile,
                                     machine.capacities.registerWordsPerPe * machine.shape.peArray.size()); // of a tensor, by a tile
-    std::vector<LayerOnGrid> layers;
     std::vector<double> ofRegions(regions.size());
     double dramCycles = 0;
     double energyPj = 0;
@@ -348,39 +345,13 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
         const double inputInTiles =
             links[place].source ? 1 : pipeline::inputPartInTiles(what, links[place], m_task.space.counts);
         // No other layer of the region has weights where these may stay: in the buffers, or wholly in the registers.
-        const StaysOnChip stays{inputInTiles, !links[place].outputToMemory, mayPinWeights ? mostHeld : 0};
-        const LeastOnGrid least = m_estimates.on(regions[number].extent, layer, stays);
-        layers.push_back({regions[number].extent, layer, stays, least.computing, number});
+        const LeastOnGrid least = m_estimates.on(regions[number].extent, layer,
+                                                 {inputInTiles, !links[place].outputToMemory, mayPinWeights ? mostHeld : 0});
         ofRegions[number] += least.cycles;
         dramCycles += least.dramCycles;
         energyPj += least.energyPj;
     }
-    const double computing = *std::max_element(ofRegions.begin(), ofRegions.end());
-    double cycles = std::max(dramCycles, computing);
-    if (isSmall(m_task) && m_objective.delayFirst && regions.size() > 1 && dramCycles > computing) {
-        cycles = std::min(cycles, cyclesWithFewerWords(layers, ofRegions, cycles));
-    }
-    return m_estimates.costOf(energyPj, cycles);
-}
-
-/// Each layer by itself takes the partition that computes fastest, whatever it asks of memory as long as that is no slower. Together they
-/// may ask for more than memory gives: then slower ones with less padding are faster. Each region may take as long as the segment. On large
-/// chips this took up to a seventh more time, and was not seen to gain anything.
-double WorkingTiles::cyclesWithFewerWords(const std::vector<LayerOnGrid>& layers, const std::vector<double>& ofRegions,
-                                          double most)
-{
-    const double fastest = *std::max_element(ofRegions.begin(), ofRegions.end());
-    double least = most;
-    for (int step = 0; step < stepsToFewerWords; ++step) {
-        const double time = fastest + (most - fastest) * step / stepsToFewerWords;
-        double dramCycles = 0;
-        for (const LayerOnGrid& layer : layers) {
-            dramCycles += m_estimates.leastDramCycles(layer.grid, layer.layer, layer.stays,
-                                                      layer.computing * time / ofRegions[layer.region]);
-        }
-        least = std::min(least, std::max(time, dramCycles));
-    }
-    return least;
+    return m_estimates.costOf(energyPj, std::max(dramCycles, *std::max_element(ofRegions.begin(), ofRegions.end())));
 }
 
 std::size_t WorkingTiles::largestLayer(const std::vector<std::size_t>& layers) const

@@ -35,9 +35,7 @@ public:
     static bool isSmall(const SearchTask& task) { return isSmall(task.machine) || hasFewLayers(task); }
 
     /// Both arguments must outlive this.
-    WorkingTiles(const SearchTask& task, const Objective& objective)
-        : m_task(task), m_objective(objective), m_estimates(task, objective)
-    {}
+    WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_estimates(task, objective) {}
 
     /// Regions for the segment on each of a few large grids, in zig-zag and in whole columns, and on those parts of them that
     /// its largest layers divide better over; the whole chip comes first if its regions keep the tiles busy. If none of these
@@ -66,8 +64,8 @@ public:
     /// trimmed, or trimmed as if less were split, may have room for what it holds where one over which its layers divide better has not.
     std::vector<Part> roomiestParts(const pipeline::Segment& segment, bool mayPinWeights);
     /// An estimate, in the units of `scalarOf`, of the segment's cost in these regions: the slowest region's cycles, or
-    /// the DRAM cycles of all layers, with each layer under the partition that is best for it alone; on small chips, where cycles
-    /// decide and these ask for more than memory gives, with others that ask for less. It is no lower bound of the segment.
+    /// the DRAM cycles of all layers, with each layer under the partition that is best for it alone. It is no lower
+    /// bound of the segment.
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
     /// The one with most operations; `layers` must not be empty.
@@ -93,20 +91,9 @@ private:
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     /// How many parts are tried for the segment.
     [[nodiscard]] std::size_t mostPartsOf(const pipeline::Segment& segment) const;
-    /// A layer of a segment on the grid of its region.
-    struct LayerOnGrid {
-        Extent grid;
-        std::size_t layer = 0; ///< index in the network
-        StaysOnChip stays;
-        double computing = 0; ///< cycles, of the partition that is best for it alone
-        std::size_t region = 0;
-    };
-    double cyclesWithFewerWords(const std::vector<LayerOnGrid>& layers, const std::vector<double>& ofRegions,
-                                double most);
     Extent bestGrid(std::size_t layer, Extent room, GridEstimates::LeftWhole whole = {});
 
     const SearchTask& m_task;
-    const Objective& m_objective;
     GridEstimates m_estimates;
     std::map<std::tuple<std::size_t, Extent, GridEstimates::LeftWhole>, Extent>
         m_best; ///< by layer, room and what is whole
