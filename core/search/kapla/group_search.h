@@ -36,7 +36,8 @@ public:
     /// more closely.
     double costOf(const std::vector<Count>& values, double limit = std::numeric_limits<double>::infinity());
 
-    /// The same, and on small chips, where cycles decide and regions wait for memory, also with blockings that ask for less of it: whichever costs less.
+    /// The same, and on small chips (`WorkingTiles::isSmall`), where cycles decide and regions wait for memory, also with blockings that
+    /// ask for less of it: whichever costs less.
     double frugalCostOf(const std::vector<Count>& values);
 
     /// Whether layers wait for room with these values, unless they leave some.
@@ -68,6 +69,8 @@ private:
     pipeline::TopGroups topAt(std::size_t place, const std::vector<Count>& values, const std::vector<Count>& outputGroups);
     Count leadAt(std::size_t place, const std::vector<Count>& values, const pipeline::TopGroups& top);
     [[nodiscard]] std::vector<std::size_t> followersOf(std::size_t place) const;
+    /// Whether the layer may choose its output groups, and others take them over.
+    [[nodiscard]] bool isLead(std::size_t place, const std::vector<Count>& values) const;
     bool haveRoom(const std::vector<Count>& values);
     double leastWith(Count batch);
     [[nodiscard]] std::vector<Count> anyValues() const;

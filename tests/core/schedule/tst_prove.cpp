@@ -1,5 +1,6 @@
 #include "core/schedule/prove.h"
 
+#include "core/schedule/advice.h"
 #include "core/schedule/solve.h"
 #include "tests/core/schedule/problem_samples.h"
 #include "tests/registered.h"
