@@ -20,19 +20,22 @@ void checkLimits(Diagnostics& faults, const ChipSearch& search)
     for (const Workload& workload : search.workloads) {
         networks.push_back(workload.network);
     }
+    // Of workloads that could not be read the limit's network may be one.
+    const bool allKnown = !networks.empty() && std::find(networks.begin(), networks.end(), "") == networks.end();
     for (std::size_t i = 0; i < search.limits.size(); ++i) {
         const Limit& limit = search.limits[i];
         const std::string pointer = fmt::format("/limits/{}", i);
-        checkMeasure(faults, pointer, limit.measure);
+        checkMeasure(faults, pointer + "/measure", limit.measure);
         if (!std::isfinite(limit.atLeast) && !std::isfinite(limit.atMost)) {
             addFault(faults, pointer, "the limit has no number", "give at_most or at_least");
         }
-        if (!limit.network.empty() && std::find(networks.begin(), networks.end(), limit.network) == networks.end()) {
-            addFault(faults, pointer, fmt::format("there is no network '{}'", limit.network),
+        if (allKnown && !limit.network.empty()
+            && std::find(networks.begin(), networks.end(), limit.network) == networks.end()) {
+            addFault(faults, pointer + "/network", fmt::format("there is no network '{}'", limit.network),
                      support::suggestName(limit.network, networks));
         }
         if (!limit.network.empty() && limit.measure == "area_mm2") {
-            addFault(faults, pointer, "the area is not that of a network", "leave the network out");
+            addFault(faults, pointer + "/network", "the area is not that of a network", "leave the network out");
         }
     }
 }
@@ -72,7 +75,7 @@ Diagnostics check(const ChipSearch& search)
     for (std::size_t w = 0; w < search.workloads.size(); ++w) {
         const Workload& workload = search.workloads[w];
         if (!(workload.weight > 0) || !std::isfinite(workload.weight)) {
-            addFault(faults, fmt::format("/networks/{}", w), fmt::format("the weight is {}", workload.weight),
+            addFault(faults, fmt::format("/networks/{}/weight", w), fmt::format("the weight is {}", workload.weight),
                      "it must be above 0");
         }
         if (!seen.insert(workload.network).second) {

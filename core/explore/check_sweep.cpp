@@ -171,8 +171,8 @@ Diagnostics check(const Sweep& sweep)
         const std::string pointer = fmt::format("/axes/{}", a);
         const Diagnostics own = check(sweep.axes[a], sweep.base, pointer);
         faults.insert(faults.end(), own.begin(), own.end());
-        if (sweep.axes[a].range && sweep.pattern != Pattern::Sobol) {
-            addFault(faults, pointer, "the range has no steps", "a grid or list needs them");
+        if (sweep.axes[a].range && !sweep.axes[a].spacing && sweep.pattern != Pattern::Sobol) {
+            addFault(faults, pointer, "the key 'steps' is missing", "the range of a grid or list is taken in steps");
         }
         for (const std::string& key : sweep.axes[a].keys) {
             if (sweep.pattern == Pattern::OneByOne && (key == networkKey || key == hardwareKey)) {

@@ -35,7 +35,7 @@ std::vector<JsonPlace> listAt(const JsonPlace& root, std::string_view key)
 void readWorkload(const JsonPlace& place, explore::ChipSearch& search, const std::filesystem::path& folder)
 {
     static constexpr std::array<std::string_view, 2> keys{"network", "weight"};
-    explore::Workload workload;
+    explore::Workload& workload = search.workloads.emplace_back(); // also of what is none, as of limits
     const bool named = place.isText();
     const auto name = named ? std::optional(place) : place.isObject(keys) ? place.require("network") : std::nullopt;
     if (!name) {
@@ -45,50 +45,37 @@ void readWorkload(const JsonPlace& place, explore::ChipSearch& search, const std
     if (const auto weight = named ? std::nullopt : place.find("weight")) {
         workload.weight = weight->number().value_or(1);
     }
-    loadNetworkInto(*name, search.base, folder);
-    search.workloads.push_back(std::move(workload));
+    if (name->isText()) {
+        loadNetworkInto(*name, search.base, folder);
+    }
 }
 
 void readWorkloads(const JsonPlace& root, explore::ChipSearch& search, const std::filesystem::path& folder)
 {
-    for (const JsonPlace& place : listAt(root, "networks")) {
+    const auto list = root.find("networks");
+    if (!list) {
+        const std::string name = search.base.problem.network.name;
+        search.base.networks[name] = search.base.problem.network;
+        search.workloads.push_back({name, 1});
+        return;
+    }
+    const auto places = list->elements();
+    if (places && places->empty()) {
+        list->fault("there is no network", "one or more are needed");
+    }
+    for (const JsonPlace& place : places.value_or(std::vector<JsonPlace>())) {
         readWorkload(place, search, folder);
-    }
-    if (root.find("networks")) {
-        if (search.workloads.empty() && root.faults().count() == 0) {
-            root.fault("there is no network", "one or more are needed");
-        }
-        return;
-    }
-    const std::string name = search.base.problem.network.name;
-    search.base.networks[name] = search.base.problem.network;
-    search.workloads.push_back({name, 1});
-}
-
-void readVariables(const JsonPlace& root, explore::ChipSearch& search, const std::filesystem::path& folder)
-{
-    if (!root.require("variables")) {
-        return;
-    }
-    for (const JsonPlace& place : listAt(root, "variables")) {
-        std::optional<ReadAxis> read = axisFrom(place, search.base, folder, true);
-        if (!read) {
-            continue;
-        }
-        if (read->steps > 0 && explore::check(read->axis, search.base, "").empty()) {
-            expand(read->axis, read->steps);
-        }
-        search.variables.push_back(std::move(read->axis));
     }
 }
 
 void readLimit(const JsonPlace& place, explore::ChipSearch& search)
 {
     static constexpr std::array<std::string_view, 4> keys{"measure", "network", "at_least", "at_most"};
+    explore::Limit& limit =
+        search.limits.emplace_back(); // also of what is none, as faults of a check name the place in the list
     if (!place.isObject(keys)) {
         return;
     }
-    explore::Limit limit;
     if (const auto measure = place.require("measure")) {
         limit.measure = measure->text().value_or("");
     }
@@ -101,7 +88,6 @@ void readLimit(const JsonPlace& place, explore::ChipSearch& search)
     if (const auto most = place.find("at_most")) {
         limit.atMost = most->number().value_or(limit.atMost);
     }
-    search.limits.push_back(std::move(limit));
 }
 
 nlohmann::ordered_json limitJson(const explore::Limit& limit)
@@ -145,7 +131,7 @@ explore::ChipSearch chipSearchFrom(const JsonPlace& root, const std::filesystem:
     }
     search.base = baseFrom(root, folder);
     readWorkloads(root, search, folder);
-    readVariables(root, search, folder);
+    search.variables = axesAt(root, "variables", search.base, folder);
     search.objectives = textsAt(root, "objectives");
     for (const JsonPlace& place : listAt(root, "limits")) {
         readLimit(place, search);
@@ -156,9 +142,7 @@ explore::ChipSearch chipSearchFrom(const JsonPlace& root, const std::filesystem:
     if (const auto prove = root.find("prove_bounds")) {
         search.options.proveBounds = prove->flag().value_or(false);
     }
-    if (root.faults().count() == faultsBefore) {
-        root.faults().add(explore::check(search), root.pointer());
-    }
+    noteFaultsOfCheck(root, explore::check(search));
     if (root.faults().count() == faultsBefore) {
         for (explore::Axis& variable : search.variables) {
             explore::normalize(variable);

@@ -85,6 +85,10 @@ std::optional<std::string> valueAt(const JsonPlace& place)
     if (value.is_number()) {
         return value.dump();
     }
+    if (!value.is_string()) {
+        place.fault(fmt::format("this is {}", place.shown()), "a text in quotes, a number, true or false is needed");
+        return std::nullopt;
+    }
     return place.text();
 }
 
@@ -196,7 +200,7 @@ void loadNamed(const JsonPlace& values, const explore::Axis& axis, explore::Base
     }
 }
 
-/// What names of networks and chips mean in this file, whatever the library or the folder has.
+/// What names of networks and chips mean in this file, whatever the library or the folder has; one with faults is known all the same.
 void readDefinitions(const JsonPlace& place, explore::Base& base)
 {
     static constexpr std::array<std::string_view, 2> kinds{"networks", "hardware"};
@@ -205,15 +209,11 @@ void readDefinitions(const JsonPlace& place, explore::Base& base)
     }
     const auto networks = place.find("networks");
     for (const std::string& name : networks && networks->isObject() ? networks->keys() : std::vector<std::string>()) {
-        if (auto network = networkFrom(*networks->find(name))) {
-            base.networks[name] = *std::move(network);
-        }
+        base.networks[name] = networkFrom(*networks->find(name)).value_or(network::Network());
     }
     const auto chips = place.find("hardware");
     for (const std::string& name : chips && chips->isObject() ? chips->keys() : std::vector<std::string>()) {
-        if (auto chip = hardwareFrom(*chips->find(name))) {
-            base.chips[name] = *std::move(chip);
-        }
+        base.chips[name] = hardwareFrom(*chips->find(name)).value_or(hardware::Hardware());
     }
 }
 
@@ -226,6 +226,50 @@ bool isOfLibrary(const std::string& name, const T& value, const std::vector<std:
     }
     const auto own = load(name);
     return own && own.value() == value;
+}
+
+std::size_t readSteps(const JsonPlace& place)
+{
+    const std::optional<Count> count = place.count();
+    if (count && (*count < 2 || *count > static_cast<Count>(explore::mostPoints))) {
+        place.fault(fmt::format("there are {} steps", *count), fmt::format("a range has 2 to {}", explore::mostPoints));
+        return 0;
+    }
+    return static_cast<std::size_t>(count.value_or(0));
+}
+
+explore::Axis sweptAxis(const JsonPlace& place, explore::Base& base, const std::filesystem::path& folder)
+{
+    static constexpr std::array<std::string_view, 7> known{"key", "keys", "values", "from", "to", "scale", "steps"};
+    if (!place.isObject(known)) {
+        return {};
+    }
+    explore::Axis axis{axisKeys(place), {}, {}};
+    const auto values = place.find("values");
+    if (values && (place.find("from") || place.find("to"))) {
+        place.fault("there are values and a range", "an axis has the one or the other");
+    }
+    if (values) {
+        readValues(*values, axis);
+        loadNamed(*values, axis, base, folder);
+        return axis;
+    }
+    readRange(place, axis);
+    const auto stepsPlace = place.find("steps");
+    const std::size_t steps = stepsPlace ? readSteps(*stepsPlace) : 0;
+    if (axis.range && steps > 0) {
+        axis.spacing = explore::Spacing{*axis.range, steps};
+        if (explore::check(axis, base, "").empty()) {
+            expand(axis, steps);
+        }
+    }
+    return axis;
+}
+
+/// Whether a JSON pointer is `other`, or that of something in it.
+bool isAtOrBelow(std::string_view pointer, std::string_view other)
+{
+    return pointer.starts_with(other) && (pointer.size() == other.size() || pointer[other.size()] == '/');
 }
 
 } // namespace
@@ -310,32 +354,34 @@ nlohmann::ordered_json axisJson(const explore::Axis& axis)
     return json;
 }
 
-std::optional<ReadAxis> axisFrom(const JsonPlace& place, explore::Base& base, const std::filesystem::path& folder, bool withSteps)
+std::vector<explore::Axis> axesAt(const JsonPlace& root, std::string_view key, explore::Base& base,
+                                  const std::filesystem::path& folder)
 {
-    static constexpr std::array<std::string_view, 7> known{"key", "keys", "values", "from", "to", "scale", "steps"};
-    if (!place.isObject(std::span(known).first(withSteps ? 7 : 6))) {
-        return std::nullopt;
-    }
-    ReadAxis read{{axisKeys(place), {}, {}}, 0};
-    const auto values = place.find("values");
-    if (values && (place.find("from") || place.find("to"))) {
-        place.fault("there are values and a range", "an axis has the one or the other");
-    }
-    if (values) {
-        readValues(*values, read.axis);
-        loadNamed(*values, read.axis, base, folder);
-        return read;
-    }
-    readRange(place, read.axis);
-    if (const auto steps = withSteps ? place.find("steps") : std::nullopt) {
-        const std::optional<Count> count = steps->count();
-        if (count && (*count < 2 || *count > static_cast<Count>(explore::mostPoints))) {
-            steps->fault(fmt::format("there are {} steps", *count), fmt::format("a range has 2 to {}", explore::mostPoints));
-        } else {
-            read.steps = static_cast<std::size_t>(count.value_or(0));
+    std::vector<explore::Axis> axes;
+    if (const auto list = root.require(key)) {
+        for (const JsonPlace& place : listAt(*list)) {
+            axes.push_back(sweptAxis(place, base, folder));
         }
     }
-    return read.axis.range ? std::optional(read) : std::nullopt;
+    return axes;
+}
+
+void noteFaultsOfCheck(const JsonPlace& root, const support::Diagnostics& found)
+{
+    const support::Diagnostics read = root.faults().all();
+    for (const support::Diagnostic& fault : found) {
+        const std::string key = fault.pointer.substr(0, fault.pointer.find('/', 1));
+        const std::string place = root.pointer() + fault.pointer;
+        const bool follows = std::any_of(read.begin(), read.end(), [&](const support::Diagnostic& other) {
+            const bool missing = other.pointer == root.pointer() && !root.find(key.substr(1));
+            return missing
+                   || (other.pointer != root.pointer()
+                       && (isAtOrBelow(place, other.pointer) || isAtOrBelow(other.pointer, place)));
+        });
+        if (!follows) {
+            root.faults().add(support::Diagnostics{fault}, root.pointer());
+        }
+    }
 }
 
 std::vector<std::string> textsAt(const JsonPlace& root, std::string_view key)

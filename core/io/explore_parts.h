@@ -4,7 +4,6 @@
 #include "core/io/json_reader.h"
 
 #include <filesystem>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -20,19 +19,20 @@ explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folde
 /// Adds the network that the place names to those of `base`.
 void loadNetworkInto(const JsonPlace& name, explore::Base& base, const std::filesystem::path& folder);
 
-/// One axis, its networks and chips added to `base`: "key" or "keys", with "values" or "from", "to", "scale" and, where `withSteps`,
-/// "steps". Faults of reading are noted; those of `explore::check` are left to the caller, before a range is expanded to
-/// `steps` values.
-struct ReadAxis {
-    explore::Axis axis;
-    std::size_t steps = 0; ///< 0: not given
-};
-std::optional<ReadAxis> axisFrom(const JsonPlace& place, explore::Base& base, const std::filesystem::path& folder, bool withSteps);
+/// The axes of the list at this key, their networks and chips added to `base`; each has "key" or "keys", with "values" or "from",
+/// "to", "scale" and "steps". Faults of reading are noted, those of `explore::check` left to the caller; what cannot be read of an axis
+/// is missing in it. A range with steps becomes its values, unless `explore::check` finds a fault with it.
+std::vector<explore::Axis> axesAt(const JsonPlace& root, std::string_view key, explore::Base& base,
+                                  const std::filesystem::path& folder);
+
+/// Notes of a check's faults, which begin at `root`, those that cannot follow from a fault of reading: none is noted at the same
+/// place, above or below it, and no key on the way to it is missing.
+void noteFaultsOfCheck(const JsonPlace& root, const support::Diagnostics& found);
 
 /// Adds to `into` what `baseFrom` reads: the problem in full, what is set in it, and as definitions the networks and chips that are not
 /// those of the library, so that the file stands alone.
 void putBase(nlohmann::ordered_json& into, const explore::Base& base);
-/// An axis as `axisFrom` reads it.
+/// An axis as `axesAt` reads it.
 nlohmann::ordered_json axisJson(const explore::Axis& axis);
 
 /// A sweep or a search in a file of its own, which `from` reads. Faults: the file's, all of them.

@@ -24,6 +24,7 @@ public:
     void setLayer(std::string layer) { m_layer = std::move(layer); } ///< that the next faults belong to; may be empty
 
     [[nodiscard]] std::size_t count() const { return m_faults.size(); }
+    [[nodiscard]] const support::Diagnostics& all() const { return m_faults; }
     [[nodiscard]] support::Diagnostics take() { return std::move(m_faults); }
 
 private:
@@ -63,9 +64,9 @@ public:
     [[nodiscard]] std::optional<Extent> extent() const; ///< [height, width], or one number for both
     [[nodiscard]] std::optional<std::size_t> choice(std::span<const std::string_view> names) const;
 
-private:
     [[nodiscard]] std::string shown() const; ///< the value, shortened, for messages
 
+private:
     const nlohmann::ordered_json* m_value;
     std::string m_pointer;
     JsonFaults* m_faults;

@@ -41,27 +41,6 @@ void readPattern(const JsonPlace& root, explore::Sweep& sweep)
     }
 }
 
-void readAxes(const JsonPlace& root, explore::Sweep& sweep, const std::filesystem::path& folder)
-{
-    const auto list = root.require("axes");
-    const bool sobol = sweep.pattern == explore::Pattern::Sobol;
-    for (const JsonPlace& place : list ? list->elements().value_or(std::vector<JsonPlace>()) : std::vector<JsonPlace>()) {
-        const std::size_t faultsBefore = root.faults().count();
-        std::optional<ReadAxis> read = axisFrom(place, sweep.base, folder, true);
-        if (!read || root.faults().count() > faultsBefore) {
-            continue;
-        }
-        support::Diagnostics faults = explore::check(read->axis, sweep.base, place.pointer());
-        if (faults.empty() && read->axis.range && read->steps == 0 && !sobol) {
-            place.fault("the key 'steps' is missing", "the range of a grid or list is taken in steps");
-        } else if (faults.empty() && read->axis.range && read->steps > 0) {
-            expand(read->axis, read->steps);
-        }
-        root.faults().add(std::move(faults), "");
-        sweep.axes.push_back(std::move(read->axis));
-    }
-}
-
 } // namespace
 
 explore::Sweep sweepFrom(const JsonPlace& root, const std::filesystem::path& folder)
@@ -76,18 +55,18 @@ explore::Sweep sweepFrom(const JsonPlace& root, const std::filesystem::path& fol
     }
     sweep.base = baseFrom(root, folder);
     readPattern(root, sweep);
-    readAxes(root, sweep, folder);
+    sweep.axes = axesAt(root, "axes", sweep.base, folder);
     if (const auto prove = root.find("prove_bounds")) {
         sweep.options.proveBounds = prove->flag().value_or(false);
     }
     const auto within = root.find("within");
     sweep.options.within = within ? within->number().value_or(0) : sweep.options.proveBounds ? 0 : explore::usualWithin;
     sweep.objectives = root.find("objectives") ? textsAt(root, "objectives") : std::vector<std::string>{"energy_pj", "delay_s"};
+    noteFaultsOfCheck(root, explore::check(sweep));
     if (root.faults().count() == faultsBefore) {
         for (explore::Axis& axis : sweep.axes) {
             explore::normalize(axis);
         }
-        root.faults().add(explore::check(sweep), root.pointer());
     }
     if (!turnsPrices(sweep.axes)) { // every point is solved
         sweep.options.within = 0;

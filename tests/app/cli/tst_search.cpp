@@ -79,8 +79,8 @@ private Q_SLOTS:
              ", at /networks/1/wieght: the key 'wieght' is unknown;", ", at /networks/2: the key 'network' is missing;"});
         row("limits",
             searchOf(R"("network": "lenet_c", "objectives": ["gops"], "limits": [{"measure": "area"}, {"measure": "gops", "network": "vgg16", "at_least": 1}], )"),
-            {", at /limits/0: there is no measure 'area';", ", at /limits/0: the limit has no number;",
-             ", at /limits/1: there is no network 'vgg16';"});
+            {", at /limits/0/measure: there is no measure 'area';", ", at /limits/0: the limit has no number;",
+             ", at /limits/1/network: there is no network 'vgg16';"});
         row("numbers", searchOf(R"("network": "lenet_c", "objectives": ["gops"], "seed": -1, )"), {", at /seed: seed is -1;"});
     }
     void wrongFilesAreSaid()

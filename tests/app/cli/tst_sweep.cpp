@@ -109,7 +109,7 @@ private Q_SLOTS:
              ", at /axes/1: the key 'to' is missing;"});
         row("values", sweepOf(R"({"key": "batch", "values": [0, "many", 4]}, {"key": "pe_rows", "values": [8, {}]})"),
             {", at /axes/0/values/0: batch=0 is no batch;", ", at /axes/0/values/1: batch=many is no batch;",
-             ", at /axes/1/values/1: this is an object; a text in quotes is needed."});
+             ", at /axes/1/values/1: this is an object; a text in quotes, a number, true or false is needed."});
         row("ranges",
             sweepOf(R"({"key": "batch", "from": 8, "to": 1, "steps": 3}, {"key": "pe_rows", "from": 1, "to": 8},)"
                     R"({"key": "goal", "from": 1, "to": 2, "steps": 2}, {"key": "dram_pj", "from": "1 pJ", "to": "1 GB", "steps": 2})"),
@@ -120,9 +120,10 @@ private Q_SLOTS:
         row("too many", sweepOf(R"({"key": "pe_rows", "from": 1, "to": 512, "steps": 512}, {"key": "pe_columns", "from": 1, "to": 512,)"
                                 R"("steps": 512, "scale": "linear"}, {"key": "batch", "values": [1, 2, 3, 4, 5, 6, 7, 8]})"),
             {", at /axes: there are"});
-        row("what is set", sweepOf(buffers, R"("set": {"clock_mhz": 0, "training": "maybe"}, "mode": "tangra", "objectives": [],)"),
+        row("what is set",
+            sweepOf(buffers, R"("set": {"clock_mhz": 0, "training": "maybe"}, "mode": "tangra", "objectives": [],)"),
             {", at /mode: 'tangra' is unknown;", ", at /set/clock_mhz: clock_mhz is 0 MHz;",
-             ", at /set/training: training=maybe is neither on nor off;"});
+             ", at /set/training: training=maybe is neither on nor off;", ", at /objectives: there is none;"});
         row("objectives", sweepOf(buffers, R"("objectives": ["energy"],)"), {", at /objectives/0: there is no measure 'energy';"});
         row("points", sweepOf(buffers, R"("pattern": "sobol",)"), {": the key 'points' is missing;"});
         row("no project", sweepOf(buffers, R"("project": "nofile.tilescape",)"),

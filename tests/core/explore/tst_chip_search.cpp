@@ -269,10 +269,10 @@ private slots:
         const QString faults = problemsOf(search);
         for (const char* sentence :
              {"at /variables/4: the network is no variable;", "at /variables/5: the range goes from 8 to 4;",
-              "at /variables/5: pe_rows is turned by another variable as well;", "at /networks/1: the weight is 0;",
-              "at /networks/1: 'lenet_c' is there already;", "at /objectives/0: there is no measure 'beauty';",
-              "at /limits/0: there is no network 'vgg';", "at /limits/1: the limit has no number;",
-              "at /population: the population is 6;"}) {
+              "at /variables/5: pe_rows is turned by another variable as well;",
+              "at /networks/1/weight: the weight is 0;", "at /networks/1: 'lenet_c' is there already;",
+              "at /objectives/0: there is no measure 'beauty';", "at /limits/0/network: there is no network 'vgg';",
+              "at /limits/1: the limit has no number;", "at /population: the population is 6;"}) {
             QVERIFY2(faults.contains(sentence), qPrintable(QString(sentence) + "\nis not in\n" + faults));
         }
     }

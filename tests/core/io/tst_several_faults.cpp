@@ -1,8 +1,10 @@
 #include "core/io/case_json.h"
+#include "core/io/chip_search_json.h"
 #include "core/io/files.h"
 #include "core/io/hardware_json.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
+#include "core/io/sweep_json.h"
 #include "tests/registered.h"
 
 #include <QJsonArray>
@@ -169,6 +171,79 @@ private slots:
             {"channels that do not add up", {"layers", "1", "layer", "input_channels"}, 5, "/layers/1/layer/input_channels"},
             {"unknown input", {"layers", "2", "inputs", "0"}, "nobody", "/layers/2/inputs/0"}};
         tellsAnyThree(sound, mistakes, io::readCase);
+    }
+
+    void ofASweep()
+    {
+        const QByteArray text = R"({
+            "format": "tilescape-sweep", "version": 1, "network": "lenet_c", "hardware": "eyeriss_isca16", "set": {"batch": 4},
+            "definitions": {"hardware": {"small": {"name": "small", "tile_rows": 2}}},
+            "axes": [{"key": "dram_pj", "values": [1, 2]},
+                     {"keys": ["pe_rows", "pe_columns"], "values": [[2, 2], [4, 4]]},
+                     {"key": "mac_pj", "from": 1, "to": 2, "steps": 4},
+                     {"key": "goal", "values": ["energy", "delay"]},
+                     {"key": "hop_pj", "from": 1, "to": 2, "steps": 4},
+                     {"key": "hardware", "values": ["small", "eyeriss_isca16"]}],
+            "objectives": ["energy_pj", "delay_s"], "within": 0.01})";
+        const std::vector<Mistake> mistakes{
+            {"key of an axis", {"axes", "0", "key"}, "dram", "/axes/0"},
+            {"value that is none", {"axes", "1", "values", "0", "1"}, QJsonValue(), "/axes/1/values/0/1"},
+            {"a row too long", {"axes", "1", "values", "1"}, QJsonArray{1, 2, 3}, "/axes/1/values/1"},
+            {"a range that ends before it begins", {"axes", "2", "to"}, 0.5, "/axes/2"},
+            {"name that is unknown", {"axes", "3", "values", "1"}, "beauty", "/axes/3/values/1"},
+            {"one step", {"axes", "4", "steps"}, 1, "/axes/4/steps"},
+            {"chip defined",
+             {"definitions", "hardware", "small", "tile_rows"},
+             0,
+             "/definitions/hardware/small/tile_rows"},
+            {"network", {"network"}, 5, "/network"},
+            {"setting", {"set", "batch"}, 0, "/set/batch"},
+            {"measure", {"objectives", "1"}, "beauty", "/objectives/1"},
+            {"within", {"within"}, 2, "/within"},
+            {"unknown key", {"colour"}, 1, "/colour"}};
+        const QJsonObject sound = QJsonDocument::fromJson(text).object();
+        tellsAnyThree(sound, mistakes, io::readSweep);
+        tellsAnyThree(sound,
+                      {{"axes that are none", {"axes"}, QJsonArray(), "/axes"},
+                       {"measure", {"objectives"}, QJsonArray(), "/objectives"}},
+                      io::readSweep);
+        QJsonObject without = with(sound, {"objectives", "0"}, "beauty").toObject();
+        without.remove("axes");
+        QCOMPARE(pointersIn(without, io::readSweep), (QStringList{"", "/objectives/0"}));
+    }
+
+    void ofASearch()
+    {
+        const QByteArray text = R"({
+            "format": "tilescape-search", "version": 1, "hardware": "eyeriss_isca16",
+            "networks": ["lenet_c", {"network": "alexnet", "weight": 2}, {"network": "mlp_m"}],
+            "variables": [{"key": "pe_rows", "from": 4, "to": 8, "steps": 3}, {"key": "dram_pj", "from": 1, "to": 2}],
+            "objectives": ["energy_pj", "area_mm2"],
+            "limits": [{"measure": "delay_s", "network": "alexnet", "at_most": 1}, {"measure": "area_mm2", "at_most": 50}],
+            "population": 16, "generations": 4})";
+        const std::vector<Mistake> mistakes{
+            {"weight", {"networks", "1", "weight"}, 0, "/networks/1/weight"},
+            {"network twice", {"networks", "2", "network"}, "alexnet", "/networks/2"},
+            {"network that is none", {"networks", "0"}, 5, "/networks/0"},
+            {"key of a variable", {"variables", "0", "key"}, "pes", "/variables/0"},
+            {"end of a range", {"variables", "1", "to"}, "far", "/variables/1/to"},
+            {"measure", {"objectives", "0"}, "beauty", "/objectives/0"},
+            {"measure of a limit", {"limits", "0", "measure"}, "beauty", "/limits/0/measure"},
+            {"number of a limit", {"limits", "1", "at_most"}, "much", "/limits/1/at_most"},
+            {"unknown key", {"limits", "1", "network"}, "alexnet", "/limits/1/network"},
+            {"population", {"population"}, 9, "/population"},
+            {"generations", {"generations"}, -1, "/generations"}};
+        const QJsonObject sound = QJsonDocument::fromJson(text).object();
+        tellsAnyThree(sound, mistakes, io::readChipSearch);
+        tellsAnyThree(sound,
+                      {{"network of a limit", {"limits", "0", "network"}, "vgg16", "/limits/0/network"},
+                       {"generations", {"generations"}, -1, "/generations"}},
+                      io::readChipSearch);
+        // Whether a limit's network is one of them is not known then.
+        QCOMPARE(pointersIn(with(sound, {"networks"}, QJsonArray()).toObject(), io::readChipSearch),
+                 QStringList("/networks"));
+        QCOMPARE(pointersIn(with(sound, {"networks", "1", "network"}, 5).toObject(), io::readChipSearch),
+                 QStringList("/networks/1/network"));
     }
 
     /// A key that stands twice is told with its place, and the rest as well.
