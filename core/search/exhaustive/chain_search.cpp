@@ -250,7 +250,7 @@ void ChainSearch::collect(ChainAnswer& answer) const
 {
     const Schedules::State& best = *m_schedules.best(TieOrder::ByLayouts);
     answer.inputPartition = m_schedules.inputPartition(best);
-    answer.complete = m_complete;
+    answer.complete = answer.complete && m_complete;
     for (const Step* taken : m_schedules.stepsTo(best)) {
         const std::size_t place = answer.layers.size();
         const BlockingChoice& chosen = taken->choice->blockings[taken->blocking];

@@ -21,6 +21,7 @@ bool LayerChoices::search(ChainAnswer& answer)
 {
     const std::vector<std::size_t> order = network::scheduleOrder(m_task.network);
     WorkingTiles tiles(m_task, m_objective);
+    answer.complete = tiles.triesAllGrids();
     bool everyLayerFits = true;
     for (std::size_t place = 0; place < order.size(); ++place) {
         m_choices.emplace_back();

@@ -134,8 +134,10 @@ private:
         const std::size_t kept =
             m_control.schedulesKept > 0 ? m_control.schedulesKept : schedulesKept * m_control.effort;
         const std::size_t all = schedules.at(place).size();
-        const std::vector<const Schedules::Entry*> states = schedules.narrow(place, kept, TieOrder::AsFound, false);
-        m_beyond += place > 0 ? static_cast<Count>(all - states.size()) : 0;
+        // The ways in which the network's input may lie are all tried, as no cost tells them apart yet.
+        const bool isStart = place == 0;
+        const std::vector<const Schedules::Entry*> states = schedules.narrow(place, kept, TieOrder::AsFound, isStart);
+        m_beyond += static_cast<Count>(all - states.size());
         struct Asked {
             const SegmentChoice* choice;
             const std::vector<pipeline::LayoutNumber>* read;

@@ -49,8 +49,11 @@ public:
     /// Regions of the segment on one grid of the chip: all of it for a single region, else, for each allocation of the grid, the
     /// part of each region that its largest layer divides best over. Empty if there are none.
     std::vector<std::vector<dataflow::Region>> regionsOn(Extent grid, const pipeline::Segment& segment);
-    /// The regions of `choicesFor`, and those of `partsFor` with a lower estimate.
+    /// The regions of `choicesFor`, and those of `partsFor` with a lower estimate; where `triesAllGrids`, for a single region all that there are.
     std::vector<std::vector<dataflow::Region>> manyChoicesFor(const pipeline::Segment& segment);
+
+    /// Whether `manyChoicesFor` leaves out no grid for a single region.
+    [[nodiscard]] bool triesAllGrids() const;
 
     /// Regions of a segment on a part of the chip, and their `estimatedCostIn`.
     struct Part {
