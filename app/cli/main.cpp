@@ -46,6 +46,38 @@ bool isUnknownCommand(const CLI::App& app, const std::string& word)
     return true;
 }
 
+/// Whether an option is given that the command does not have; says so. Its value would be taken for the project, and that be complained of.
+bool isUnknownOption(const CLI::App& app, int argc, char** argv)
+{
+    const CLI::App* command = &app;
+    int next = 1;
+    for (bool isCommand = true; isCommand && next < argc;) {
+        const auto named = command->get_subcommands([&](const CLI::App* own) { return own->get_name() == argv[next]; });
+        isCommand = !named.empty();
+        if (isCommand) {
+            command = named.front();
+            ++next;
+        }
+    }
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command->get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    for (; next < argc && std::string_view(argv[next]) != "--"; ++next) {
+        const std::string word = argv[next];
+        const std::string name = word.substr(0, word.find('='));
+        if (name.starts_with("--") && std::find(names.begin(), names.end(), name) == names.end()) {
+            const std::vector<std::string_view> known(names.begin(), names.end());
+            std::cerr << "there is no option '" << name << "' here; " << tilescape::support::suggestName(name, known)
+                      << ".\n";
+            return true;
+        }
+    }
+    return false;
+}
+
 /// A script whose variable is empty asks for a file all the same.
 void refuseEmptyFileNames(CLI::App& app)
 {
@@ -99,7 +131,9 @@ int main(int argc, char** argv)
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         const bool asked = error.get_exit_code() == 0; // --help and --version are answers, not faults
-        app.exit(error);
+        if (asked || !isUnknownOption(app, argc, argv)) {
+            app.exit(error);
+        }
         return asked ? ExitCode::Solved : ExitCode::BadInput;
     }
 

@@ -161,8 +161,9 @@ void addParallelizeCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("parallelize", "Choose data or model parallelism for each layer (HyPar)");
     auto options = std::make_shared<ParallelizeOptions>();
-    command->add_option("project", options->project, "Project file (.tilescape)");
-    command->add_option("--network", options->network, "Network: a name of 'networks', or a file");
+    CLI::Option* project = command->add_option("project", options->project, "Project file (.tilescape)");
+    command->add_option("--network", options->network, "Network: a name of 'networks', or a file; alexnet without it")
+        ->excludes(project);
     command->add_option("--batch", options->batch, "Batch size; 256 without a project")
         ->check(CLI::Range(Count{1}, schedule::largestBatch));
     command->add_option("--levels", options->levels, "Times that the array is halved: 2^levels accelerators")

@@ -178,8 +178,9 @@ void addSelectCommand(CLI::App& app, int& exitCode)
 {
     CLI::App* command = app.add_subcommand("select", "Choose weight, input or output stationary for each layer (Adapt-Flow)");
     auto options = std::make_shared<SelectOptions>();
-    command->add_option("project", options->project, "Project file (.tilescape)");
-    command->add_option("--network", options->network, "Network: a name of 'networks', or a file; alexnet without it");
+    CLI::Option* project = command->add_option("project", options->project, "Project file (.tilescape)");
+    command->add_option("--network", options->network, "Network: a name of 'networks', or a file; alexnet without it")
+        ->excludes(project);
     command->add_option("--batch", options->batch, "Batch size; 1, or the project's")
         ->check(CLI::Range(Count{1}, schedule::largestBatch));
     command->add_option("--buffer-bytes", options->bufferBytes, "Capacity of the global buffer; 20 MB without it")

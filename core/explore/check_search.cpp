@@ -54,6 +54,9 @@ void checkVariables(Diagnostics& faults, const ChipSearch& search)
         for (const std::string& key : variable.keys) {
             if (key == networkKey) {
                 addFault(faults, pointer, "the network is no variable", "list all networks as networks");
+            } else if (key == "batch") { // of fewer items everything is less, which makes no better chip
+                addFault(faults, pointer, "the batch is no variable of a chip",
+                         "put it into what is set, or take a sweep");
             } else if (!seen.insert(key).second) {
                 addFault(faults, pointer, fmt::format("{} is turned by another variable as well", key),
                          "each key has one variable");

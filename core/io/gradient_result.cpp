@@ -1,5 +1,6 @@
 #include "core/io/gradient_result.h"
 
+#include "core/io/cell_text.h"
 #include "core/io/json_reader.h"
 
 #include <fmt/format.h>
@@ -108,7 +109,7 @@ std::string writeGradientCsv(const NetworkResult& result, const GradientReport& 
                        "spill_bytes,tile_m,tile_k,tile_n\n";
     const auto line = [&](const LayerResult& layer, std::string_view order, const Measure& measure) {
         const Gemm& gemm = layer.product.gemm;
-        text += fmt::format("\"{}\",{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", layer.product.layer,
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csvField(layer.product.layer),
                             layer.product.count, gemm.m, gemm.k, gemm.n, order, measure.cycles, measure.computeCycles,
                             measure.totalReadBytes(), measure.writeBytes, measure.readBytes[Matrix::Dy],
                             measure.spillBytes, measure.tile[Axis::M], measure.tile[Axis::K], measure.tile[Axis::N]);

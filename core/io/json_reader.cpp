@@ -196,6 +196,11 @@ std::string JsonPlace::shown() const
     if (m_value->is_object()) {
         return "an object";
     }
+    const auto isStructured = [](const nlohmann::ordered_json& value) { return value.is_structured(); };
+    if (m_value->is_array()
+        && (m_value->size() > longest || std::any_of(m_value->begin(), m_value->end(), isStructured))) {
+        return "a list"; // written out it may be as long as the file, and as deep
+    }
     std::string text = m_value->dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
     if (text.size() > longest) {
         text = text.substr(0, longest) + "...";

@@ -1,5 +1,6 @@
 #include "core/io/selection_json.h"
 
+#include "core/io/cell_text.h"
 #include "core/io/json_reader.h"
 
 #include <fmt/format.h>
@@ -123,7 +124,7 @@ std::string writeSelectionCsv(const SelectionReport& report)
     for (const LayerChoice& layer : report.selection) {
         for (const Dataflow dataflow : allDataflows) {
             const Volume& volume = layer.volumes[dataflow];
-            text += fmt::format("\"{}\",{},{},{}", layer.name, nameOf(dataflow), layer.choice == dataflow ? 1 : 0,
+            text += fmt::format("{},{},{},{}", csvField(layer.name), nameOf(dataflow), layer.choice == dataflow ? 1 : 0,
                                 volume.fits ? 1 : 0);
             text += volume.fits
                 ? fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{}\n", volume.total, volume.bytes,

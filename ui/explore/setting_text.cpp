@@ -88,7 +88,11 @@ std::vector<std::vector<std::string>> offeredKeys(bool withNetworks)
     if (withNetworks) {
         offered.push_back({std::string(keys::networkKey)});
     }
-    offered.insert(offered.end(), {{std::string(keys::hardwareKey)}, {"batch"}, {"goal"}, {"solver"}, {"tile_rows", "tile_columns"}, {"pe_rows", "pe_columns"}});
+    offered.push_back({std::string(keys::hardwareKey)});
+    if (withNetworks) {
+        offered.push_back({"batch"});
+    }
+    offered.insert(offered.end(), {{"goal"}, {"solver"}, {"tile_rows", "tile_columns"}, {"pe_rows", "pe_columns"}});
     for (const hardware::Parameter& parameter : hardware::parameters()) {
         offered.push_back({std::string(parameter.key)});
     }

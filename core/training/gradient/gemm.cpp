@@ -8,7 +8,8 @@ namespace {
 bool hasParameters(const network::Layer& layer)
 {
     return std::holds_alternative<network::Convolution>(layer.kind)
-        || std::holds_alternative<network::FullyConnected>(layer.kind);
+           || std::holds_alternative<network::FullyConnected>(layer.kind)
+           || std::holds_alternative<network::TransposedConvolution>(layer.kind);
 }
 
 bool workOnTokens(const network::Layer& layer, Count rows)
@@ -31,6 +32,11 @@ LayerGemm productOf(const network::Layer& layer, Extent input, Count rows, Depth
     product.layer = layer.name;
     if (isDepthwise(layer) && depthwise == Depthwise::OneProduct) {
         product.gemm = {rows, filter * layer.inputChannels, 1, input.size() * layer.inputChannels};
+    } else if (
+        isTransposed(
+            layer)) { // each input position times all words of the filter, which are then added up where they overlap
+        product.gemm = {input.size(), layer.inputChannels / groups, filter * (layer.outputChannels / groups)};
+        product.count = groups;
     } else {
         const Count channels = layer.inputChannels / groups;
         product.gemm = {rows, filter * channels, layer.outputChannels / groups, input.size() * channels};

@@ -19,7 +19,8 @@ struct Gemm {
     friend auto operator<=>(const Gemm&, const Gemm&) = default;
 };
 
-/// A layer with weights as `count` equal products (a convolution by im2col: M = batch x map, K = filter x channels).
+/// A layer with weights as `count` equal products (a convolution by im2col: M = batch x map, K = filter x channels; a transposed one:
+/// M = batch x input map, N = filter x output channels).
 struct LayerGemm {
     std::string layer;
     std::size_t index = 0; ///< in the network's layers

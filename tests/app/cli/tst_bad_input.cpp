@@ -25,6 +25,7 @@ private Q_SLOTS:
     {
         QVERIFY(m_folder.isValid());
         program::write(m_folder, "broken.json", "{\n");
+        program::write(m_folder, "deep.json", QByteArray(200'000, '[') + QByteArray(200'000, ']'));
         program::write(m_folder, "empty.json", "");
         program::write(m_folder, "braces.json", "{}");
         program::write(m_folder, "binary.json", QByteArray("\x01\xff\x00{", 4));
@@ -59,6 +60,7 @@ private Q_SLOTS:
             file("./folder", ": this is a folder;");
             file("broken.json", ", at 2:1: the text ends too early;");
             file("empty.json", ", at 1:1: the file is empty;");
+            file("deep.json", ": this is a list; an object");
             file("binary.json", ", at 1:1: this is not JSON");
             file("braces.json", ": the key 'format' is missing;");
         }
@@ -102,7 +104,7 @@ private Q_SLOTS:
         // Options.
         row("", {"there is no command ''"});
         row("sovle", {"there is no command 'sovle'; perhaps 'solve' is meant."});
-        row("solve --netwrok lenet_c", {"The following argument was not expected: --netwrok;"});
+        row("solve --netwrok lenet_c", {"there is no option '--netwrok' here; perhaps"});
         row("solve --network", {"--network: 1 required"});
         row("solve --batch 0", {"--batch: Value 0 not in range 1 to 16384;"});
         row("solve --batch many", {"--batch: Value many not in range"});
@@ -150,6 +152,11 @@ private Q_SLOTS:
         // What contradicts itself.
         row("solve wrong.tilescape --network lenet_c", {"project excludes --network;"});
         row("train wrong.tilescape --hardware eyeriss_isca16", {"project excludes --hardware;"});
+        row("parallelize wrong.tilescape --network lenet_c", {"project excludes --network;"});
+        row("select wrong.tilescape --network lenet_c", {"project excludes --network;"});
+        row("train --network lenet_c --csv x", {"there is no option '--csv' here;"});
+        row("solve --network lenet_c --levels=3", {"there is no option '--levels' here;"});
+        row("directives price wrong.kapla --foo x", {"there is no option '--foo' here;"});
         row("solve --case braces.json --network lenet_c", {"--network excludes --case;"});
         row("solve --case braces.json --advise", {"--case excludes --advise;"});
         row("directives --case braces.json --batch 4", {"--batch excludes --case;"});

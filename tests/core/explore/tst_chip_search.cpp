@@ -262,6 +262,7 @@ private slots:
         ChipSearch search = smallSearch();
         search.variables.push_back(Axis{{"network"}, {{"lenet_c"}, {"lenet_c"}}, {}});
         search.variables.push_back(Axis{{"pe_rows"}, {}, explore::Range{8, 4, false}});
+        search.variables.push_back(Axis{{"batch"}, {{"1"}, {"2"}}, {}});
         search.workloads.push_back({"lenet_c", 0});
         search.objectives = {"beauty"};
         search.limits = {{"area_mm2", "vgg", 0, 1}, {"gops", "", -explore::Limit{}.atMost, explore::Limit{}.atMost}};
@@ -270,9 +271,10 @@ private slots:
         for (const char* sentence :
              {"at /variables/4: the network is no variable;", "at /variables/5: the range goes from 8 to 4;",
               "at /variables/5: pe_rows is turned by another variable as well;",
-              "at /networks/1/weight: the weight is 0;", "at /networks/1: 'lenet_c' is there already;",
-              "at /objectives/0: there is no measure 'beauty';", "at /limits/0/network: there is no network 'vgg';",
-              "at /limits/1: the limit has no number;", "at /population: the population is 6;"}) {
+              "at /variables/6: the batch is no variable of a chip;", "at /networks/1/weight: the weight is 0;",
+              "at /networks/1: 'lenet_c' is there already;", "at /objectives/0: there is no measure 'beauty';",
+              "at /limits/0/network: there is no network 'vgg';", "at /limits/1: the limit has no number;",
+              "at /population: the population is 6;"}) {
             QVERIFY2(faults.contains(sentence), qPrintable(QString(sentence) + "\nis not in\n" + faults));
         }
     }

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void dataParallelismHalvesTheBatch();
     void modelParallelismHalvesTheInputChannels();
     void thePartsAddUp();
+    void everyLayerWithWeightsIsTrained();
     void aChipTooSmallIsAFault();
     void nothingToTrainIsAFault();
 };
@@ -95,6 +96,24 @@ void TestTrainingStep::thePartsAddUp()
     // HyPar communicates least, and any number of threads finds the same.
     QVERIFY(step.communicationBytes <= trainingStep(problem, Strategy::Data).value().communicationBytes);
     QCOMPARE(trainingStep(problem, Strategy::HyPar).value().seconds(true), step.seconds(true));
+}
+
+/// Also a transposed convolution.
+void TestTrainingStep::everyLayerWithWeightsIsTrained()
+{
+    Problem problem = problemOf("lenet_c", 4, 1);
+    problem.network = {"n",
+                       "",
+                       {"input", 8, {8, 8}},
+                       {},
+                       {{"c", {"input"}, network::Convolution{{3, 3}, {1, 1}}, 8, 8, {8, 8}},
+                        {"up", {"c"}, network::TransposedConvolution{{2, 2}, {2, 2}, 1}, 8, 64, {16, 16}}}};
+    const TrainingStep step = trainingStep(problem, Strategy::HyPar).value();
+    QCOMPARE(step.layers.size(), std::size_t{2});
+    for (const LayerShare& share : step.layers) {
+        QVERIFY2(share.forwardSeconds > 0 && share.sequentialSeconds > 0 && share.orderedSeconds > 0,
+                 share.part.name.c_str());
+    }
 }
 
 void TestTrainingStep::aChipTooSmallIsAFault()

@@ -58,7 +58,8 @@ void TestGemm::aConvolutionIsAProductByIm2col()
 void TestGemm::productsHoldAllMultiplications_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"alexnet", "resnet50", "vgg16", "googlenet", "mlp_l", "faster_rcnn", "yolo_v2_tiny"}) {
+    for (const char* name :
+         {"alexnet", "resnet50", "vgg16", "googlenet", "mlp_l", "faster_rcnn", "yolo_v2_tiny", "unet"}) {
         QTest::newRow(name) << name;
     }
 }
