@@ -208,6 +208,9 @@ void readProducts(const GradientOptions& options, const NpuPreset& preset, Gradi
         return;
     }
     if (!options.gemm.empty()) {
+        if (options.batch > 0) {
+            faults.push_back(optionFault("--batch changes no product of --gemm", "put the batch into its first size"));
+        }
         if (const auto sizes = threeCounts("--gemm", options.gemm, faults)) {
             const auto [m, k, n] = *sizes;
             task.report.network = fmt::format("GEMM {} x {} x {}", m, k, n);

@@ -3,6 +3,8 @@
 #include "core/explore/point.h"
 #include "core/support/nearest_name.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace tilescape::explore {
@@ -29,7 +31,12 @@ void checkMeasure(Diagnostics& faults, const std::string& pointer, const std::st
 void checkObjectives(Diagnostics& faults, const std::vector<std::string>& objectives)
 {
     for (std::size_t i = 0; i < objectives.size(); ++i) {
-        checkMeasure(faults, fmt::format("/objectives/{}", i), objectives[i]);
+        const std::string pointer = fmt::format("/objectives/{}", i);
+        checkMeasure(faults, pointer, objectives[i]);
+        if (std::count(objectives.begin(), objectives.begin() + static_cast<std::ptrdiff_t>(i), objectives[i]) > 0) {
+            addFault(faults, pointer, fmt::format("'{}' is there already", objectives[i]),
+                     "each measure is an objective once");
+        }
     }
     if (objectives.empty()) {
         addFault(faults, "/objectives", "there is none", "one or more measures are needed");

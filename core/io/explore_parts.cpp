@@ -189,6 +189,10 @@ void loadNamed(const JsonPlace& values, const explore::Axis& axis, explore::Base
         for (const JsonPlace& at : listAt(values)) {
             const JsonPlace name = at.value().is_array() && k < at.value().size() ? listAt(at)[k] : at;
             if (!name.isText()) {
+                if (name.value().is_primitive()
+                    && !name.value().is_null()) { // no other value is noted where values are read
+                    name.fault(fmt::format("this is {}", name.shown()), "a name or a file in quotes is needed");
+                }
                 continue;
             }
             if (networks) {

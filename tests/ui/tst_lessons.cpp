@@ -3,6 +3,7 @@
 #include "window_session.h"
 
 #include "core/support/quantity_text.h"
+#include "ui/directives/directives_editor.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/lessons/spotlight.h"
 
@@ -46,6 +47,14 @@ bool isFramed(Session& session, const QWidget& target, bool opens)
     const QRect inside = frame->geometry().adjusted(4, 4, -4, -4);
     if (!frame->isVisible() || !session.window.rect().contains(inside)) {
         return false;
+    }
+    const QWidget* panel = &target;
+    while (panel->parentWidget() != &session.window) {
+        panel = panel->parentWidget();
+    }
+    const QObjectList& lowestFirst = session.window.children();
+    if (lowestFirst.indexOf(frame) < lowestFirst.indexOf(panel)) {
+        return false; // the panel covers it
     }
     const bool isSeen = !target.visibleRegion().isEmpty();
     return isSeen ? inside == seen : opens;
@@ -115,7 +124,8 @@ private Q_SLOTS:
     /// A number with a unit comes from the solve, or from the step itself; it is not only written down.
     void everyNumberOfATextIsClaimed()
     {
-        static const QRegularExpression number(QStringLiteral(R"((\d[\d.,]*) (%|[mµn]?J|[GMk]B|times|million|thousand|copies|parts|tiles|segments|layers|regions|cycles)(?!\w))"));
+        static const QRegularExpression number(QStringLiteral(
+            R"((\d[\d.,]*) (%|[mµn]?J|[GMK]iB|[GMk]B|times|million|thousand|copies|parts|tiles|segments|layers|regions|cycles)(?!\w))"));
         QVERIFY(number.isValid());
         QStringList unclaimed;
         for (const QString& file : lessonFiles()) {
@@ -241,6 +251,49 @@ private Q_SLOTS:
         dock->setFloating(false);
         QTest::qWait(300);
         QVERIFY(panel->framed() && panel->isRunning());
+    }
+
+    /// What a lesson switches in a view is off until it says so, and afterwards as it was.
+    void switchesAreAsTheyWereBefore()
+    {
+        for (const bool before : {true, false}) {
+            Session session;
+            auto lesson = readLesson(
+                QStringLiteral(
+                    "# T\n\nnetwork: lenet_c\nhardware: kapla_edge\n\n## S\nact: choose showNocLoad=on\n\nPress it.\n"),
+                "l.md");
+            QVERIFY(lesson.ok());
+            auto* load = session.find<QToolButton>("showNocLoad");
+            load->setChecked(before);
+            auto* panel = session.find<LessonPanel>("lessonPanel");
+            panel->start(lesson.value());
+            QVERIFY(!load->isChecked());
+            session.find<QToolButton>("lessonShowMe")->click();
+            QVERIFY(load->isChecked());
+            panel->start(lesson.value());
+            QVERIFY(!load->isChecked());
+            panel->stop();
+            QCOMPARE(load->isChecked(), before);
+        }
+    }
+
+    /// Also if the step was passed over that selects the layer whose directives are edited. Without a selection no price of them stands anywhere.
+    void directivesAreEditedWithoutTheStepsBefore()
+    {
+        Session session;
+        session.trigger("actionLesson_10-directives");
+        auto* panel = session.find<LessonPanel>("lessonPanel");
+        WAIT_FOR_ANSWER(session);
+        while (panel->steps()[panel->step()].act.kind != Deed::Kind::Swap) {
+            panel->next();
+        }
+        session.workspace.setSelectedLayer(std::nullopt);
+        session.find<QToolButton>("lessonShowMe")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel->isDone(), patience);
+        const auto* editor = session.find<ui::directives::DirectivesEditor>("directivesEditor");
+        QTRY_VERIFY_WITH_TIMEOUT(!editor->priceInBrief().isEmpty(), patience);
+        session.workspace.setSelectedLayer(std::nullopt);
+        QVERIFY(editor->priceInBrief().isEmpty());
     }
 
     void everyStepCanBeDoneAndDoesWhatItSays_data()

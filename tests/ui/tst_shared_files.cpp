@@ -246,6 +246,26 @@ private Q_SLOTS:
         QVERIFY(second.said("elsewhere").isEmpty());
     }
 
+    /// Of a file that was deleted the window has the only copy.
+    void aDeletedFilesProjectIsNotLost()
+    {
+        Window own(m_folder->path());
+        QVERIFY(own.window.openFile(m_path));
+        QVERIFY(!own.window.isWindowModified());
+        QVERIFY(QFile::remove(m_path));
+        QTRY_VERIFY(own.window.isWindowModified());
+        int asked = 0;
+        answer(u"unsavedQuestion"_s, u"Cancel"_s, asked);
+        QVERIFY(!own.window.close());
+        QCOMPARE(asked, 1);
+        own.save();
+        QVERIFY(QFile::exists(m_path) && !own.window.isWindowModified());
+        QVERIFY(QFile::remove(m_path));
+        QTRY_VERIFY(own.window.isWindowModified());
+        own.window.openExample();
+        QVERIFY(!own.window.isWindowModified());
+    }
+
     void overwritingAsksFirst()
     {
         Window first(m_folder->path());

@@ -157,6 +157,7 @@ void DirectivesEditor::refresh()
     if (!newest || !newest->hasResult() || !selected || !newest->find(*selected)) {
         m_schedule.reset();
         m_pricer.forget();
+        showPrice(nullptr);
         hide();
         return;
     }

@@ -50,7 +50,8 @@ QString statusText(const GradientPlayer* player)
     }
     const training::gradient::TraceStep* const step = player->lastStep();
     if (step == nullptr) {
-        return GradientText::tr("None of %1 steps has been computed yet.").arg(player->steps());
+        return GradientText::tr("None of %1 steps has been computed yet.")
+            .arg(QLocale().toString(static_cast<qlonglong>(player->steps())));
     }
     const auto& at = step->step.at;
     QStringList parts;

@@ -83,8 +83,10 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
 
 void LessonPanel::start(Lesson lesson)
 {
+    restoreSwitches();
     m_workspace.open(lesson.problem, {});
     m_lesson = std::move(lesson);
+    turnSwitchesBack();
     if (!m_spotlight) {
         m_spotlight = new Spotlight(&mainWindow());
     }
@@ -95,11 +97,33 @@ void LessonPanel::start(Lesson lesson)
 void LessonPanel::stop()
 {
     m_lesson.reset();
+    restoreSwitches();
     m_watch.stop();
     m_question->ask({});
     m_spotlight->show(nullptr);
     writeText();
     refresh();
+}
+
+/// What the lesson switches in a view is not so before it asks for it.
+void LessonPanel::turnSwitchesBack()
+{
+    for (const LessonStep& step : m_lesson->steps) {
+        const Deed& deed = step.done;
+        const bool isKnown =
+            std::any_of(m_switches.begin(), m_switches.end(), [&](const Deed& own) { return own.key == deed.key; });
+        if (const auto before = isKnown ? std::nullopt : switchAt(mainWindow(), deed)) {
+            m_switches.push_back(*before);
+            doIt(mainWindow(), opposite(deed));
+        }
+    }
+}
+
+void LessonPanel::restoreSwitches()
+{
+    for (const Deed& before : std::exchange(m_switches, {})) {
+        doIt(mainWindow(), before);
+    }
 }
 
 void LessonPanel::goTo(std::size_t step)
@@ -130,11 +154,11 @@ void LessonPanel::goTo(std::size_t step)
 void LessonPanel::showTarget()
 {
     QWidget* target = isVisible() ? lookedAt() : nullptr;
-    if (target && target != m_spotlight->target()) {
-        m_spotlight->show(target);
-    }
     if (target && (m_outcome || m_lesson->steps[m_step].done.kind != Deed::Kind::Open)) {
         bringToFront(*target);
+    }
+    if (target) {
+        m_spotlight->show(target); // above the panel, which may just have come to the front
     }
 }
 
@@ -275,9 +299,24 @@ void LessonPanel::back()
     }
 }
 
+/// The layer that an earlier step asked for: its text is to be edited, also where that step was passed over.
+void LessonPanel::selectAsAsked()
+{
+    for (std::size_t step = m_step; step > 0; --step) {
+        const Deed& earlier = m_lesson->steps[step - 1].act;
+        if (earlier.kind == Deed::Kind::Layer) {
+            m_workspace.setSelectedLayer(layerNamed(earlier.key));
+            return;
+        }
+    }
+}
+
 void LessonPanel::showMe()
 {
     const Deed deed = m_lesson ? m_lesson->steps[m_step].act : Deed();
+    if (deed.kind == Deed::Kind::Swap) {
+        selectAsAsked();
+    }
     switch (deed.kind) {
     case Deed::Kind::Layer: m_workspace.setSelectedLayer(layerNamed(deed.key)); break;
     case Deed::Kind::Open:

@@ -69,6 +69,9 @@ private:
     [[nodiscard]] QWidget& mainWindow() const;
     /// The widget that the step says to look at.
     [[nodiscard]] QWidget* lookedAt() const;
+    void turnSwitchesBack();
+    void restoreSwitches();
+    void selectAsAsked();
     void goTo(std::size_t step);
     void showTarget();
     void writeText();
@@ -81,6 +84,7 @@ private:
 
     workspace::Workspace& m_workspace;
     std::optional<Lesson> m_lesson;
+    std::vector<Deed> m_switches; ///< that set what the lesson switches in views to what it was before
     std::size_t m_step = 0;
     std::optional<Moment> m_before; ///< when the step began
     std::optional<Outcome> m_outcome;

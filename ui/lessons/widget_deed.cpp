@@ -24,7 +24,10 @@ int indexOf(const QTabWidget& tabs, const QString& text)
     return -1;
 }
 
-bool isOn(const QString& text) { return text == QStringLiteral("on"); }
+const QString onWord = QStringLiteral("on");
+const QString offWord = QStringLiteral("off");
+
+bool isOn(const QString& text) { return text == onWord; }
 
 bool isChosen(const QWidget& window, const Deed& deed)
 {
@@ -120,6 +123,21 @@ void doIt(QWidget& window, const Deed& deed)
         panel->show();
         panel->raise();
     }
+}
+
+std::optional<Deed> switchAt(const QWidget& window, const Deed& deed)
+{
+    const auto* button = deed.kind == Deed::Kind::Choose ? window.findChild<QAbstractButton*>(deed.key) : nullptr;
+    if (!button || !button->isCheckable()) {
+        return std::nullopt;
+    }
+    return Deed{deed.kind, deed.key, button->isChecked() ? onWord : offWord};
+}
+
+Deed opposite(Deed deed)
+{
+    deed.value = isOn(deed.value) ? offWord : onWord;
+    return deed;
 }
 
 void bringToFront(QWidget& widget)

@@ -69,12 +69,15 @@ QString difference(const StepCost& from, const StepCost& to)
     if (seconds == 0 && energy == 0 && more == 0) {
         return ParallelismText::tr("no difference");
     }
-    const QString time = (seconds < 0 ? QStringLiteral("−") : QString()) + withSign(style::seconds(std::abs(seconds)), seconds);
-    const QString share = from.bytes > 0
-                              ? ParallelismText::tr(" (%1)").arg(withSign(style::percent(more / from.bytes), more))
-                              : QString();
+    const auto withEither = [](const QString& size, double value) {
+        return (value < 0 ? QStringLiteral("−") : QString()) + withSign(size, value);
+    };
+    const QString share =
+        from.bytes > 0 ? ParallelismText::tr(" (%1)").arg(withEither(style::percent(std::abs(more) / from.bytes), more))
+                       : QString();
     return ParallelismText::tr("%1%2, %3 and %4 a step")
-        .arg(withSign(style::byteCount(more), more), share, time, withSign(joules(energy), energy));
+        .arg(withEither(style::byteCount(std::abs(more)), more), share,
+             withEither(style::seconds(std::abs(seconds)), seconds), withSign(joules(energy), energy));
 }
 
 } // namespace tilescape::ui::parallelism

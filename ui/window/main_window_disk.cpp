@@ -52,6 +52,7 @@ void MainWindow::followDisk()
 void MainWindow::showDiskState(FileOnDisk::State state)
 {
     const QString name = documentName(m_workspace);
+    m_workspace.setFileMissing(state == FileOnDisk::State::Missing);
     switch (state) {
     case FileOnDisk::State::Known: m_messages->remove(diskKey); break;
     case FileOnDisk::State::Changed:

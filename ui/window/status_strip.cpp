@@ -324,7 +324,9 @@ void StatusStrip::showState()
         }
     } else if (schedule) {
         say(wordOf(schedule->status), meaningOf(schedule->status));
-        m_effort->setText(tr("solved in %1").arg(style::seconds(schedule->solveSeconds)));
+        // One that a proof found was not solved by itself.
+        m_effort->setText(schedule->solveSeconds > 0 ? tr("solved in %1").arg(style::seconds(schedule->solveSeconds))
+                                                     : QString());
         m_effort->setToolTip(effortOf(*schedule));
         if (schedule->status == schedule::Status::Infeasible) {
             setTextColour(m_word, style::errorColour(palette()));

@@ -190,6 +190,7 @@ void Workspace::open(schedule::Problem problem, const QString& path)
     // A schedule of another network means nothing here.
     m_schedule.reset();
     m_recovered = false;
+    m_fileMissing = false;
     m_undoStack.clear();
     m_baselines->restore({});
     m_explorations->restore({});
@@ -206,18 +207,29 @@ void Workspace::markSaved(const QString& path)
 {
     m_filePath = path;
     m_recovered = false;
+    m_fileMissing = false;
     m_explorations->markSaved();
     m_undoStack.setClean();
     Q_EMIT filePathChanged();
     Q_EMIT modifiedChanged(isModified());
 }
 
-bool Workspace::isModified() const { return !m_undoStack.isClean() || m_recovered || m_explorations->isModified(); }
+bool Workspace::isModified() const
+{
+    return !m_undoStack.isClean() || m_recovered || m_fileMissing || m_explorations->isModified();
+}
 
 void Workspace::markRecovered()
 {
     m_recovered = true;
     Q_EMIT modifiedChanged(isModified());
+}
+
+void Workspace::setFileMissing(bool missing)
+{
+    if (std::exchange(m_fileMissing, missing) != missing) {
+        Q_EMIT modifiedChanged(isModified());
+    }
 }
 
 void Workspace::apply(const schedule::Problem& problem)

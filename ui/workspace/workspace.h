@@ -126,6 +126,8 @@ public:
     [[nodiscard]] bool isModified() const;
     /// The document is not what its file holds, though nothing was edited yet.
     void markRecovered();
+    /// The document's file is no longer there, or is there again: what is shown is the only copy.
+    void setFileMissing(bool missing);
 
     /// Stops the solve under way; what is shown stays, marked as old.
     void cancelSolve();
@@ -177,6 +179,7 @@ private:
     QTimer m_patience; ///< runs while staleness is too young to be shown
     std::shared_ptr<const schedule::Schedule> m_bestSoFar; ///< found while it runs; null: none
     bool m_recovered = false;
+    bool m_fileMissing = false; ///< what is shown is in no file
     int m_dragNumber = 0;
     bool m_dragging = false;
     QString m_expectedKey;

@@ -198,7 +198,8 @@ private slots:
              "/definitions/hardware/small/tile_rows"},
             {"network", {"network"}, 5, "/network"},
             {"setting", {"set", "batch"}, 0, "/set/batch"},
-            {"measure", {"objectives", "1"}, "beauty", "/objectives/1"},
+            {"a chip that is none", {"axes", "5", "values", "1"}, 5, "/axes/5/values/1"},
+            {"measure", {"objectives", "1"}, "energy_pj", "/objectives/1"},
             {"within", {"within"}, 2, "/within"},
             {"unknown key", {"colour"}, 1, "/colour"}};
         const QJsonObject sound = QJsonDocument::fromJson(text).object();
