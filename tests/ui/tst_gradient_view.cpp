@@ -12,6 +12,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
@@ -168,6 +169,15 @@ void TestGradientView::tableBarsAndSelectionAgree()
     QCOMPARE(view.table().currentIndex().row(), -1 + 5);
     view.table().setCurrentIndex(view.table().model()->index(7, 0));
     QCOMPARE(workspace->network().layers[*workspace->selectedLayer()].name, view.result()->layers[7].product.layer);
+    // The tiles name their layer, and say so where it is not the selected one.
+    const auto* about = view.findChild<QLabel*>(QStringLiteral("gradientLayer"));
+    QCOMPARE(about->text(), QString::fromStdString(view.result()->layers[7].product.layer));
+    const auto& layers = workspace->network().layers;
+    const auto product =
+        std::find_if(layers.begin(), layers.end(), [](const network::Layer& layer) { return !hasWeights(layer); });
+    workspace->setSelectedLayer(static_cast<std::size_t>(product - layers.begin()));
+    QVERIFY2(about->text().endsWith(QString::fromStdString(product->name) + QStringLiteral(" has no weights")),
+             qPrintable(about->text()));
 }
 
 void TestGradientView::anotherMachineIsOneUndoStep()
@@ -201,7 +211,7 @@ void TestGradientView::playStepSliderAndKeysMoveOneClock()
     const Settings settings;
     const LayerResult layer = layerOf({500, 400, 300}, settings);
     GradientAnimation animation;
-    animation.setLayer(&layer, settings);
+    animation.setLayer(&layer, QString(), settings);
     animation.resize(900, 420);
     animation.show();
     QVERIFY(QTest::qWaitForWindowExposed(&animation));
@@ -235,7 +245,7 @@ void TestGradientView::ordersAreShownSideBySide()
     const Settings settings;
     const LayerResult layer = layerOf({500, 400, 300}, settings);
     GradientAnimation animation;
-    animation.setLayer(&layer, settings);
+    animation.setLayer(&layer, QString(), settings);
     animation.resize(1200, 420);
     animation.show();
     animation.showOrders({Order::Sequential, Order::Interleaved, Order::DxMajor, Order::DwMajor});
@@ -285,7 +295,7 @@ void TestGradientView::hugeProductsStayFluid()
         layer.orders[order].tile = {{45, 45, 45}};
     }
     GradientAnimation animation;
-    animation.setLayer(&layer, settings);
+    animation.setLayer(&layer, QString(), settings);
     animation.resize(900, 420);
     animation.show();
     QTRY_VERIFY_WITH_TIMEOUT(animation.isReady(), 60000);

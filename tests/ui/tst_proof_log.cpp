@@ -143,6 +143,16 @@ private Q_SLOTS:
         QCOMPARE(chart.series.back().values, std::vector<double>(gap.size(), 100 * (1.05 - 1)));
     }
 
+    /// As large as in the dialog, where not every moment has room for its name.
+    void theChartsTimeHasItsUnit()
+    {
+        const ui::plot::Chart chart = gapChart({at(0.2, 150, 100), at(6, 150, 120), at(45, 132, 120)}, 1.05);
+        for (const double width : {300.0, 580.0, 1200.0}) {
+            const ui::plot::ChartLayout layout = layOut(chart, QRectF(0, 0, width, 170), QFont());
+            QVERIFY2(layout.showsCategoryTitle, qPrintable(QString::number(width)));
+        }
+    }
+
     void aChartNeedsTwoLines()
     {
         QVERIFY(gapChart({}, 1.05).categories.isEmpty());

@@ -223,7 +223,7 @@ void ExplorationView::showState()
     } else if (!now.running && !m_service.journalFaults().empty()) {
         m_bar->say(QString::fromStdString(support::describe(m_service.journalFaults())));
     } else {
-        m_bar->say(stateText(now));
+        m_bar->say(stateText(now, false), {stateText(now, true)});
     }
 }
 

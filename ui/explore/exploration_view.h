@@ -68,7 +68,8 @@ protected:
     virtual void start(bool anew) = 0;
     [[nodiscard]] virtual PointSet points() const = 0;
     [[nodiscard]] virtual RunState state() const = 0; ///< of the run alone
-    [[nodiscard]] virtual QString stateText(const RunState& state) const = 0;
+    /// `brief`: in fewer words.
+    [[nodiscard]] virtual QString stateText(const RunState& state, bool brief) const = 0;
     [[nodiscard]] virtual schedule::Problem problemOf(std::size_t number) const = 0;
     /// The point that the open problem is.
     [[nodiscard]] virtual std::optional<std::size_t> openedPoint() const = 0;

@@ -83,7 +83,7 @@ void RunBar::setShowsQuestion(bool shows) { m_question->setChecked(shows); }
 
 bool RunBar::showsQuestion() const { return m_question->isChecked(); }
 
-void RunBar::say(const QString& text) { m_state->showText(text); }
+void RunBar::say(const QString& text, const QStringList& shorter) { m_state->showText(text, shorter); }
 
 QString RunBar::remaining(double seconds)
 {

@@ -33,7 +33,8 @@ public:
     explicit RunBar(const QString& name, QWidget* parent = nullptr);
 
     void showRun(const RunState& state);
-    void say(const QString& text);
+    /// The first of the text and its shorter forms that has room.
+    void say(const QString& text, const QStringList& shorter = {});
     [[nodiscard]] QMenu& fileMenu() { return *m_files; }
     /// The button that shows and hides what is asked: offered where this takes room from what was found.
     void offerQuestion(bool offered);

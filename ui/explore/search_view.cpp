@@ -152,18 +152,24 @@ RunState SearchView::state() const
     return state;
 }
 
-QString SearchView::stateText(const RunState& state) const
+QString SearchView::stateText(const RunState& state, bool brief) const
 {
     const auto& result = m_service.result();
     const std::size_t better = betterThanBase(m_service.search(), result).size();
-    const QString found = tr("%1 designs, %2 on the front, %3 better than the chip to begin with").arg(result.designs.size())
-                              .arg(result.front.size()).arg(better);
+    const QString found = (brief ? tr("%1 designs, %2 on the front, %3 better")
+                                 : tr("%1 designs, %2 on the front, %3 better than the chip to begin with"))
+                              .arg(result.designs.size())
+                              .arg(result.front.size())
+                              .arg(better);
     if (state.running) {
         const QString left = state.paused ? tr("paused") : RunBar::remaining(state.secondsLeft);
         const QString done = tr("Generation %1 of %2, %3").arg(state.done).arg(state.total).arg(found);
         return left.isEmpty() ? done : tr("%1, %2").arg(done, left);
     }
     if (!result.designs.empty() && m_service.search() == search()) {
+        if (brief) {
+            return m_service.isComplete() ? found : tr("Stopped: %1").arg(found);
+        }
         return m_service.isComplete() ? tr("%1. A click opens a design.").arg(found)
                                       : tr("Stopped in generation %1 of %2: %3. A click opens a design.").arg(state.done + 1).arg(state.total).arg(found);
     }

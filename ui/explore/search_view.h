@@ -35,7 +35,7 @@ protected:
     void start(bool anew) override;
     [[nodiscard]] PointSet points() const override;
     [[nodiscard]] RunState state() const override;
-    [[nodiscard]] QString stateText(const RunState& state) const override;
+    [[nodiscard]] QString stateText(const RunState& state, bool brief) const override;
     [[nodiscard]] schedule::Problem problemOf(std::size_t number) const override;
     [[nodiscard]] std::optional<std::size_t> openedPoint() const override;
     [[nodiscard]] std::string textOf(Saved what) const override;

@@ -181,7 +181,7 @@ RunState SweepView::state() const
     return state;
 }
 
-QString SweepView::stateText(const RunState& state) const
+QString SweepView::stateText(const RunState& state, bool brief) const
 {
     if (state.running) {
         const QString left = state.paused ? tr("paused") : RunBar::remaining(state.secondsLeft);
@@ -193,10 +193,16 @@ QString SweepView::stateText(const RunState& state) const
                                          [](const auto& row) { return row.second.within.has_value(); });
         const auto without = std::count_if(m_service.results().begin(), m_service.results().end(),
                                            [](const auto& row) { return !row.second.hasSchedule(); });
-        const QString done = taken == 0 ? tr("%1 of %2 points").arg(state.done).arg(state.total)
-                                        : tr("%1 of %2 points, %3 of them solved and %4 within %5 % of a bound").arg(state.done).arg(state.total)
-                                              .arg(state.done - static_cast<std::size_t>(taken)).arg(taken).arg(m_service.sweep().options.within * 100);
-        return tr("%1, %2 without a schedule. A click opens a point.").arg(done).arg(without);
+        const QString done = taken == 0 || brief
+                                 ? tr("%1 of %2 points").arg(state.done).arg(state.total)
+                                 : tr("%1 of %2 points, %3 of them solved and %4 within %5 % of a bound")
+                                       .arg(state.done)
+                                       .arg(state.total)
+                                       .arg(state.done - static_cast<std::size_t>(taken))
+                                       .arg(taken)
+                                       .arg(m_service.sweep().options.within * 100);
+        const QString told = tr("%1, %2 without a schedule").arg(done).arg(without);
+        return brief ? told : tr("%1. A click opens a point.").arg(told);
     }
     const std::size_t count = pointCount(sweep());
     return state.known > 0 ? tr("%1 of %2 points are known").arg(state.known).arg(count) : tr("%n points", nullptr, static_cast<int>(count));

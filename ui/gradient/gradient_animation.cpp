@@ -47,6 +47,11 @@ GradientAnimation::GradientAnimation(QWidget* parent) : QWidget(parent)
     m_paneLayout->setContentsMargins({});
     m_paneLayout->setSpacing(0);
     buildControls();
+    m_about = new QLabel;
+    m_about->setObjectName(QStringLiteral("gradientLayer"));
+    m_about->setTextFormat(Qt::PlainText);
+    m_about->setContentsMargins(8, 0, 8, 0);
+    m_about->setWordWrap(true);
     m_note = new QLabel;
     m_note->setContentsMargins(8, 0, 8, 0);
     m_note->setWordWrap(true);
@@ -60,6 +65,7 @@ GradientAnimation::GradientAnimation(QWidget* parent) : QWidget(parent)
     auto* column = new QVBoxLayout(panes);
     column->setContentsMargins({});
     column->setSpacing(2);
+    column->addWidget(m_about);
     column->addLayout(m_paneLayout, 1);
     column->addWidget(new GradientLegend);
     column->addWidget(m_note);
@@ -122,9 +128,11 @@ void GradientAnimation::buildControls()
     m_choices->addWidget(m_sameTile);
 }
 
-void GradientAnimation::setLayer(const training::gradient::LayerResult* layer, const training::gradient::Settings& settings)
+void GradientAnimation::setLayer(const training::gradient::LayerResult* layer, const QString& about,
+                                 const training::gradient::Settings& settings)
 {
     play(false);
+    m_about->setText(about);
     m_settings = settings;
     m_layer = layer != nullptr ? std::optional(*layer) : std::nullopt;
     record();

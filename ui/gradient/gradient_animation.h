@@ -27,7 +27,9 @@ public:
     explicit GradientAnimation(QWidget* parent = nullptr);
 
     /// Shows this layer; nothing clears.
-    void setLayer(const training::gradient::LayerResult* layer, const training::gradient::Settings& settings);
+    /// `about` says which layer it is.
+    void setLayer(const training::gradient::LayerResult* layer, const QString& about,
+                  const training::gradient::Settings& settings);
     void showOrders(const std::vector<training::gradient::Order>& orders);
 
     [[nodiscard]] const std::vector<GradientPane*>& panes() const { return m_panes; }
@@ -69,6 +71,7 @@ private:
     QToolButton* m_forward = nullptr;
     QSlider* m_slider = nullptr;
     QComboBox* m_speed = nullptr;
+    QLabel* m_about = nullptr;
     QLabel* m_note = nullptr;
     QHBoxLayout* m_controls = nullptr;
     widgets::FlowLayout* m_choices = nullptr; ///< of orders

@@ -356,6 +356,19 @@ std::optional<std::size_t> GradientView::selectedLayer() const
     return layerOfMostGain(*m_result);
 }
 
+/// Which layer is shown; where that is not the selected one, why.
+QString GradientView::aboutLayer(std::size_t shown) const
+{
+    const QString name = QString::fromStdString(m_result->layers[shown].product.layer);
+    const auto selected = m_workspace.selectedLayer();
+    const QString asked = selected && *selected < m_workspace.network().layers.size()
+                              ? QString::fromStdString(m_workspace.network().layers[*selected].name)
+                              : QString();
+    return asked == name     ? name
+           : asked.isEmpty() ? tr("%1, where the orders differ most").arg(name)
+                             : tr("%1, where the orders differ most: %2 has no weights").arg(name, asked);
+}
+
 void GradientView::selectionChanged()
 {
     const auto layer = selectedLayer();
@@ -364,7 +377,8 @@ void GradientView::selectionChanged()
         const QRectF column = m_bars->groupRect(*layer + 1);
         m_scroll->ensureVisible(static_cast<int>(column.center().x()), 0, static_cast<int>(column.width()), 0);
     }
-    m_animation->setLayer(layer ? &m_result->layers[*layer] : nullptr, m_result ? m_result->settings : Settings{});
+    m_animation->setLayer(layer ? &m_result->layers[*layer] : nullptr, layer ? aboutLayer(*layer) : QString(),
+                          m_result ? m_result->settings : Settings{});
     const QSignalBlocker quiet(m_table->selectionModel());
     if (layer) {
         m_table->selectRow(m_sorted->mapFromSource(m_model->index(static_cast<int>(*layer), 0)).row());

@@ -67,6 +67,7 @@ private:
     void take(std::shared_ptr<const tilescape::training::gradient::NetworkResult> result, const QString& faults);
     void refreshHead();
     void refreshSummary();
+    [[nodiscard]] QString aboutLayer(std::size_t shown) const;
     void selectionChanged();
     void select(std::size_t layer);
     [[nodiscard]] std::optional<std::size_t> selectedLayer() const; ///< of the result

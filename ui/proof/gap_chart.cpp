@@ -23,6 +23,7 @@ plot::Chart gapChart(const std::vector<schedule::ProofProgress>& lines, double a
     chart.kind = plot::Chart::Kind::Lines;
     chart.namesAreNumbers = true;
     chart.categoryTitle = ProofText::tr("Time (s)");
+    chart.numberTitle = chart.categoryTitle;
     chart.valueTitle = ProofText::tr("Gap (%)");
     chart.tickText = [](double value) { return QLocale().toString(value, 'g', 4); };
     if (lines.empty() || lines.front().bound <= 0 || lines.back().seconds <= lines.front().seconds) {

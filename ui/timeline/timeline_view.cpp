@@ -29,7 +29,8 @@ namespace {
 
 constexpr double rowsWithNames = 0.93; ///< of their natural height, down to which layers keep their names
 
-QString titleOf(const TimelineContent& content, const Stretch& shown)
+/// `brief`: in fewer words.
+QString titleOf(const TimelineContent& content, const Stretch& shown, bool brief)
 {
     const std::size_t first = content.segmentAt(shown.from);
     const std::size_t last = content.segmentAt(std::max(shown.from, shown.to - 1e-6));
@@ -42,7 +43,8 @@ QString titleOf(const TimelineContent& content, const Stretch& shown)
         const Lane& whole = content.lanes.back();
         const double without = whole.cycles;
         if (whole.mapsWithoutRoom > 0) {
-            text += TimelineText::tr(" · %1 cycles; without ALLO %2 of %3 maps between regions have no room")
+            text += (brief ? TimelineText::tr(" · %1 cycles; without ALLO no room for %2 of %3 maps")
+                           : TimelineText::tr(" · %1 cycles; without ALLO %2 of %3 maps between regions have no room"))
                         .arg(style::count(cycles))
                         .arg(whole.mapsWithoutRoom)
                         .arg(whole.maps);
@@ -58,7 +60,8 @@ QString titleOf(const TimelineContent& content, const Stretch& shown)
                 : TimelineText::tr(" · %1 of %2 cycles").arg(style::count(shown.length()), style::count(content.end()));
     }
     if (content.lanes.front().segments.front().streams) {
-        text += TimelineText::tr(" · the network streams: fill and drain are not counted");
+        text += brief ? TimelineText::tr(" · streams: no fill, no drain")
+                      : TimelineText::tr(" · the network streams: fill and drain are not counted");
     }
     return text;
 }
@@ -183,17 +186,19 @@ void TimelineView::showState()
 {
     const workspace::Baselines& baselines = m_workspace.baselines();
     const auto schedule = baselines.shownSchedule(m_side);
-    QString text = !m_canvas->content().empty() ? titleOf(m_canvas->content(), m_canvas->shown())
-        : schedule && schedule->status == schedule::Status::Infeasible ? tr("There is no valid schedule.")
-                                                                       : tr("There is no schedule yet.");
-    if (baselines.isShown(m_side)) {
-        text = baselines.chosen() ? tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), text) : tr("No baseline is chosen.");
-    }
     const bool stale = m_workspace.looksStale() && !baselines.isShown(m_side);
-    if (stale) {
-        text = tr("%1 · %2").arg(text, m_workspace.isSolving() ? tr("solving…") : tr("old result"));
-    }
-    m_title->showText(text);
+    const auto textOf = [&](bool brief) {
+        const QString text = !m_canvas->content().empty() ? titleOf(m_canvas->content(), m_canvas->shown(), brief)
+                             : schedule && schedule->status == schedule::Status::Infeasible
+                                 ? tr("There is no valid schedule.")
+                                 : tr("There is no schedule yet.");
+        if (baselines.isShown(m_side)) {
+            return baselines.chosen() ? tr("%1: %2").arg(QString::fromStdString(baselines.chosen()->name), text)
+                                      : tr("No baseline is chosen.");
+        }
+        return stale ? tr("%1 · %2").arg(text, m_workspace.isSolving() ? tr("solving…") : tr("old result")) : text;
+    };
+    m_title->showText(textOf(false), {textOf(true)});
     m_canvas->setDimmed(stale);
 }
 
