@@ -35,7 +35,8 @@ std::vector<JsonPlace> listAt(const JsonPlace& root, std::string_view key)
 void readWorkload(const JsonPlace& place, explore::ChipSearch& search, const std::filesystem::path& folder)
 {
     static constexpr std::array<std::string_view, 2> keys{"network", "weight"};
-    explore::Workload& workload = search.workloads.emplace_back(); // also of what is none, as of limits
+    explore::Workload& workload =
+        search.workloads.emplace_back(); // even if it cannot be read: faults of the check number the list
     const bool named = place.isText();
     const auto name = named ? std::optional(place) : place.isObject(keys) ? place.require("network") : std::nullopt;
     if (!name) {
@@ -71,8 +72,7 @@ void readWorkloads(const JsonPlace& root, explore::ChipSearch& search, const std
 void readLimit(const JsonPlace& place, explore::ChipSearch& search)
 {
     static constexpr std::array<std::string_view, 4> keys{"measure", "network", "at_least", "at_most"};
-    explore::Limit& limit =
-        search.limits.emplace_back(); // also of what is none, as faults of a check name the place in the list
+    explore::Limit& limit = search.limits.emplace_back(); // even if it cannot be read, as of networks
     if (!place.isObject(keys)) {
         return;
     }

@@ -39,14 +39,15 @@ ordered_json choiceJson(const std::optional<Dataflow>& dataflow) { return datafl
 ordered_json runJson(const LayerRun& run)
 {
     const Spatial& spatial = run.spatial;
-    return {{"dataflow", choiceJson(run.dataflow)},
-            {"spatial",
-             {{"k", spatial.k}, {"c", spatial.c}, {"s", spatial.s}, {"r", spatial.r}, {"x", spatial.x}, {"y", spatial.y}}},
-            {"compute_cycles", run.computeCycles},
-            {"noc_words", run.nocWords},
-            {"dram_words", finite(run.dramWords)},
-            {"cycles", finite(run.cycles)},
-            {"energy_units", finite(run.energy)}};
+    return {
+        {"dataflow", choiceJson(run.dataflow)},
+        {"spatial",
+         {{"k", spatial.k}, {"c", spatial.c}, {"s", spatial.s}, {"r", spatial.r}, {"x", spatial.x}, {"y", spatial.y}}},
+        {"compute_cycles", run.computeCycles},
+        {"noc_words", run.dataflow ? ordered_json(run.nocWords) : ordered_json()}, // as the cycles: nothing runs
+        {"dram_words", finite(run.dramWords)},
+        {"cycles", finite(run.cycles)},
+        {"energy_units", finite(run.energy)}};
 }
 
 ordered_json layerJson(const SelectionReport& report, std::size_t index)

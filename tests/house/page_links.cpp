@@ -20,6 +20,7 @@ struct Page {
     QList<Mention> links;
     QList<Mention> tests;
     QSet<QString> anchors;
+    QList<Mention> unevenRows; ///< of tables: which cells they have, and which the first row
 };
 
 using Pages = QMap<QString, Page>;
@@ -73,6 +74,22 @@ QSet<QString> anchorsOf(const QString& text)
     return anchors;
 }
 
+/// Rows with more or fewer cells than the first of their table.
+QList<Mention> unevenRowsOf(const QString& text)
+{
+    QList<Mention> found;
+    qsizetype first = 0; // cells of the table's first row; 0 outside of tables
+    int number = 0;
+    for (QString line : text.split('\n')) {
+        ++number;
+        const qsizetype cells = line.startsWith('|') ? line.remove("\\|").count('|') - 1 : 0;
+        if (first > 0 && cells > 0 && cells != first)
+            found.append({number, QString("%1 cells where the first row of its table has %2").arg(cells).arg(first)});
+        first = cells == 0 ? 0 : first == 0 ? cells : first;
+    }
+    return found;
+}
+
 Page pageOf(const QString& text)
 {
     static const QRegularExpression fences("^```.*?^```$", QRegularExpression::MultilineOption
@@ -81,7 +98,8 @@ Page pageOf(const QString& text)
     static const QRegularExpression link(R"(\[[^\]]*\]\(([^)\s]+)\))");
     static const QRegularExpression test("`(tst_\\w+)`");
     const QString prose = blanked(text, fences);
-    return {mentionsOf(blanked(prose, code), link), mentionsOf(prose, test), anchorsOf(prose)};
+    const QString words = blanked(prose, code);
+    return {mentionsOf(words, link), mentionsOf(prose, test), anchorsOf(prose), unevenRowsOf(words)};
 }
 
 Pages readPages(const QDir& root)
@@ -165,6 +183,8 @@ QStringList pageFaults(const QString& root)
     QStringList faults;
     for (auto page = pages.begin(); page != pages.end(); ++page) {
         faults << linkFaults(folder, pages, page.key());
+        for (const Mention& row : page.value().unevenRows)
+            faults << QString("%1:%2 has %3.").arg(page.key()).arg(row.line).arg(row.what);
         for (const Mention& test : page.value().tests) {
             if (!tests.contains(test.what))
                 faults << QString("%1:%2 names %3, but there is no such test.")

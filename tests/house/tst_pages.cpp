@@ -73,6 +73,8 @@ private Q_SLOTS:
             "examples/two/README.md:1 links to gone.md, but there is no such file.");
         row("a test that is not there", "resources/manual/extra.md", "Held by `tst_runner`.\n",
             "resources/manual/extra.md:1 names tst_runner, but there is no such test.");
+        row("a row of another table", "resources/manual/extra.md", "| a | `b|c` |\n|---|---|\n| 1 | 2 \\| 3 | 4 |\n",
+            "resources/manual/extra.md:3 has 3 cells where the first row of its table has 2.");
         row("a page that nobody links", "resources/manual/extra.md", "[x](index.md)\n",
             "resources/manual/extra.md cannot be reached from README.md.");
     }

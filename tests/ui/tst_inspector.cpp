@@ -16,6 +16,8 @@
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSemaphore>
 #include <QTableWidget>
 #include <QTest>
@@ -202,6 +204,31 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(found, 2);
+    }
+
+    /// What a layer's facts needed to be scrolled is not left over where there are none.
+    void nothingIsNotScrolled()
+    {
+        bool fits = true;
+        ui::workspace::Workspace workspace(
+            [&fits](const schedule::Problem& problem, const schedule::SolveControl& control) {
+                return fits ? schedule::solve(problem, control) : samples::infeasible(problem);
+            });
+        workspace.open(samples::problem(samples::smallNetwork(), {4, 4}), {});
+        QTRY_VERIFY(!workspace.isStale() && workspace.schedule());
+        workspace.setSelectedLayer(2);
+        InspectorPanel panel(workspace);
+        show(panel);
+        panel.resize(300, 200);
+        const auto* bar = panel.findChild<QScrollArea*>()->verticalScrollBar();
+        QTRY_VERIFY(bar->isVisible());
+        fits = false;
+        workspace.setBatch(3);
+        QTRY_VERIFY(!workspace.isStale());
+        QTRY_VERIFY(!bar->isVisible());
+        fits = true;
+        workspace.setBatch(4);
+        QTRY_VERIFY(bar->isVisible());
     }
 
     void anInfeasibleScheduleSaysWhy()

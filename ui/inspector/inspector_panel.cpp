@@ -130,12 +130,12 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     m_sections->addWidget(m_copy, 0, Qt::AlignRight);
     m_sections->addStretch(1);
 
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(m_body);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_veil = new widgets::Veil(scroll->viewport());
+    m_scroll = new QScrollArea;
+    m_scroll->setWidget(m_body);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_veil = new widgets::Veil(m_scroll->viewport());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     auto* head = new QVBoxLayout;
@@ -143,7 +143,7 @@ InspectorPanel::InspectorPanel(workspace::Workspace& workspace, QWidget* parent)
     head->addWidget(m_title);
     head->addWidget(m_state);
     layout->addLayout(head);
-    layout->addWidget(scroll, 1);
+    layout->addWidget(m_scroll, 1);
 
     using workspace::Workspace;
     m_updates = new widgets::SeenUpdates(this, [this] { refresh(); });
@@ -225,11 +225,18 @@ void InspectorPanel::showDifference()
     }
 }
 
+/// A scroll area keeps the range of a content that is hidden.
+void InspectorPanel::showBody(bool shows)
+{
+    m_body->setVisible(shows);
+    m_scroll->setVerticalScrollBarPolicy(shows ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+}
+
 void InspectorPanel::showNothing(const QString& message)
 {
     m_title->setText(message);
     m_terms.clear();
-    m_body->hide();
+    showBody(false);
 }
 
 void InspectorPanel::showTotals(const schedule::Schedule& schedule)
@@ -241,7 +248,7 @@ void InspectorPanel::showTotals(const schedule::Schedule& schedule)
     m_code->hide();
     m_filling->hide();
     showTerms(ui::inspector::energyTerms(schedule), {});
-    m_body->show();
+    showBody(true);
 }
 
 void InspectorPanel::showLayer(const schedule::Schedule& schedule, const schedule::ScheduledLayer& layer)
@@ -255,7 +262,7 @@ void InspectorPanel::showLayer(const schedule::Schedule& schedule, const schedul
     showCode(problem, layer);
     showFilling(problem, layer);
     showTerms(ui::inspector::energyTerms(problem, layer.cost), problem.network.layers[layer.layer]);
-    m_body->show();
+    showBody(true);
 }
 
 void InspectorPanel::showCode(const schedule::Problem& problem, const schedule::ScheduledLayer& layer)

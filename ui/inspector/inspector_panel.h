@@ -8,6 +8,7 @@
 #include <memory>
 
 class QLabel;
+class QScrollArea;
 class QTextBrowser;
 class QToolButton;
 class QVBoxLayout;
@@ -48,6 +49,7 @@ public:
 
 private:
     void refresh();
+    void showBody(bool shows);
     void showNothing(const QString& message);
     void showDifference();
     void showTotals(const schedule::Schedule& schedule);
@@ -69,6 +71,7 @@ private:
     QLabel* m_title = nullptr;
     widgets::ElidedLabel* m_state = nullptr; ///< how old this is, or the remark
     QString m_remark;
+    QScrollArea* m_scroll = nullptr;
     QWidget* m_body = nullptr;
     QVBoxLayout* m_sections = nullptr;
     widgets::Veil* m_veil = nullptr;

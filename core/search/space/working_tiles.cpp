@@ -24,8 +24,8 @@ constexpr Count manyTiles = 20;
 /// Regions side by side are laid out on all grids of up to so many tiles, on few of the larger ones: that takes long.
 constexpr Count manyTilesForStripes = 4096;
 constexpr std::size_t fewGrids = 8;
-/// Of so few grids all are tried for a single region: 4 x 4 tiles have 16.
-constexpr std::size_t mostGridsToTryAll = 16;
+/// On so few tiles, which have as many grids, all are tried for a single region.
+constexpr Count mostTilesToTryAll = 16;
 /// On sides beyond this length only lengths with many divisors are tried.
 constexpr Count longSide = 24;
 constexpr std::size_t fewestDivisors = 6;
@@ -141,7 +141,7 @@ void WorkingTiles::addGrids(const pipeline::Segment& segment, std::vector<std::v
     }
 }
 
-bool WorkingTiles::triesAllGrids() const { return gridsOn(m_task.machine.shape.tiles).size() <= mostGridsToTryAll; }
+bool WorkingTiles::triesAllGrids() const { return m_task.machine.shape.tiles.size() <= mostTilesToTryAll; }
 
 std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const pipeline::Segment& segment)
 {
