@@ -43,15 +43,16 @@ support::Diagnostics checkFiles(const SolveOptions& options)
     return checkOutputs(outputsOf(options), {options.project, options.caseFile, options.network, options.hardware});
 }
 
-/// Files first: what is printed is there only when they are written.
-int report(const schedule::Schedule& schedule, const SolveOptions& options, const TextOf& json)
+/// Files first: what is printed is there only when they are written. `gap`: as of `writeSummary`.
+int report(const schedule::Schedule& schedule, const SolveOptions& options, const TextOf& json,
+           std::optional<double> gap = std::nullopt)
 {
     const support::Diagnostics faults = writeOutputs(outputsOf(options, &schedule, json));
     if (!faults.empty()) {
         return complain(faults);
     }
     std::ostream& out = schedule.hasResult() ? std::cout : std::cerr;
-    out << io::writeSummary(schedule);
+    out << io::writeSummary(schedule, gap);
     if (options.why) {
         out << io::writeSearchTables(schedule);
     }
@@ -142,7 +143,9 @@ int proveSchedule(const SolveOptions& options, const schedule::Problem& problem)
     control.onProgress = [&log](const schedule::ProofProgress& progress) { log.add(progress); };
     const schedule::Proof proof = schedule::prove(problem, control);
     log.end();
-    const int exitCode = report(proof.schedule, options, [&] { return io::writeScheduleJson(proof); });
+    const std::optional<double> proven = proof.schedule.hasResult() ? std::optional(proof.gap()) : std::nullopt;
+    const int exitCode = report(
+        proof.schedule, options, [&] { return io::writeScheduleJson(proof); }, proven);
     if (exitCode == ExitCode::Solved) {
         std::cout << describe(proof);
     }

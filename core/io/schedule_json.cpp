@@ -312,7 +312,7 @@ std::string_view phraseOf(search::Goal goal)
 
 } // namespace
 
-std::string writeSummary(const schedule::Schedule& schedule)
+std::string writeSummary(const schedule::Schedule& schedule, std::optional<double> gap)
 {
     const schedule::Problem& problem = *schedule.problem;
     std::string text = fmt::format("{} on {}, batch {}, goal {}: {}\n", problem.network.name, problem.hardware.name,
@@ -327,8 +327,8 @@ std::string writeSummary(const schedule::Schedule& schedule)
     text += fmt::format("energy {:.6g} mJ, {:.0f} cycles ({:.6g} ms), {:.4g} GOPS, {:.4g} GOPS/W, {:.3g} % of all PEs busy\n",
                         totals.energy.total() * 1e-9, totals.cycles, totals.seconds * 1e3, totals.gops,
                         totals.gopsPerWatt, totals.peUtilization * 100);
-    text += fmt::format("within {:.3g} % of the best possible {}\n", (schedule::gapOf(schedule) - 1) * 100,
-                        phraseOf(problem.goal));
+    text += fmt::format("within {:.3g} % of the best possible {}\n",
+                        (gap.value_or(schedule::gapOf(schedule)) - 1) * 100, phraseOf(problem.goal));
     text += fmt::format("no schedule takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
                         "{:.3g} times as much\n",
                         schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,

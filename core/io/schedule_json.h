@@ -23,7 +23,7 @@ std::string writeScheduleJson(const schedule::Proof& proof);
 /// One line a layer, units in the heading.
 std::string writeScheduleCsv(const schedule::Schedule& schedule);
 
-/// A few lines for a person: totals and a table of layers.
-std::string writeSummary(const schedule::Schedule& schedule);
+/// A few lines for a person: totals and a table of layers. `gap`: where a proof found a smaller one than the schedule's own bounds have.
+std::string writeSummary(const schedule::Schedule& schedule, std::optional<double> gap = std::nullopt);
 
 } // namespace tilescape::io

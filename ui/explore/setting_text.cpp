@@ -82,14 +82,14 @@ std::vector<std::string> namesOf(const std::string& key)
     return names;
 }
 
-std::vector<std::vector<std::string>> offeredKeys(bool withNetworks)
+std::vector<std::vector<std::string>> offeredKeys(bool withWork)
 {
     std::vector<std::vector<std::string>> offered;
-    if (withNetworks) {
+    if (withWork) {
         offered.push_back({std::string(keys::networkKey)});
     }
     offered.push_back({std::string(keys::hardwareKey)});
-    if (withNetworks) {
+    if (withWork) {
         offered.push_back({"batch"});
     }
     offered.insert(offered.end(), {{"goal"}, {"solver"}, {"tile_rows", "tile_columns"}, {"pe_rows", "pe_columns"}});

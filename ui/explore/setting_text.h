@@ -19,7 +19,7 @@ QString settingText(const std::string& key, const std::string& value);
 /// All names that a key takes, but for networks and chips; none for numbers.
 std::vector<std::string> namesOf(const std::string& key);
 
-/// What an axis may turn in the window: a key, or several at once.
-std::vector<std::vector<std::string>> offeredKeys(bool withNetworks);
+/// What an axis may turn in the window: a key, or several at once; `withWork`: also what is computed, the network and the batch.
+std::vector<std::vector<std::string>> offeredKeys(bool withWork);
 
 } // namespace tilescape::ui::explore

@@ -2,6 +2,9 @@
 #include "tests/registered.h"
 
 #include <QJsonArray>
+#include <QRegularExpression>
+
+#include <cmath>
 
 namespace tst_sums {
 
@@ -32,6 +35,25 @@ class TestSums : public QObject, CliFolder {
 
 private Q_SLOTS:
     void initTestCase() { QVERIFY(isValid()); }
+
+    /// What a proof found is said of its schedule, not what was known before.
+    void aProofSaysOneGap()
+    {
+        // Its log is on standard error.
+        const QString text = cli("solve --network mlp_s --hardware tangram_16x16 --set tile_rows=2 --set tile_columns=2 --batch 4 "
+                                 "--prove 0.1% --prove-seconds 20 --json p.json").out;
+        static const QRegularExpression within("^(?:proof: )?within (\\S+) % of the best possible",
+                                               QRegularExpression::MultilineOption);
+        QStringList found;
+        for (auto match = within.globalMatch(text); match.hasNext();) {
+            found << match.next().captured(1);
+        }
+        QCOMPARE(found.size(), 2);
+        QCOMPARE(found[0], found[1]);
+        const double gap = numberOf(jsonOf("p.json")["proof"], "gap");
+        QVERIFY2(std::abs(found[0].toDouble() - 100 * (gap - 1)) <= 1e-2 * found[0].toDouble() + 1e-9,
+                 qPrintable(text));
+    }
 
     void energyOfASchedulesJsonAddsUp()
     {
