@@ -28,7 +28,7 @@ std::vector<std::string_view> keysOfSearchFile()
 std::vector<JsonPlace> listAt(const JsonPlace& root, std::string_view key)
 {
     const auto list = root.find(key);
-    return list ? list->elements().value_or(std::vector<JsonPlace>()) : std::vector<JsonPlace>();
+    return list ? placesAt(*list) : std::vector<JsonPlace>();
 }
 
 /// A network by its name, or {"network": ..., "weight": ...}.

@@ -4,6 +4,7 @@
 #include "core/io/json_reader.h"
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,8 +17,14 @@ std::span<const std::string_view> baseKeys();
 /// The problem that a sweep or search begins with. Paths in it begin in `folder`. Notes all faults.
 explore::Base baseFrom(const JsonPlace& root, const std::filesystem::path& folder);
 
-/// Adds the network that the place names to those of `base`.
+/// Adds the network, or the chip, that the place names to those of `base`.
 void loadNetworkInto(const JsonPlace& name, explore::Base& base, const std::filesystem::path& folder);
+void loadChipInto(const JsonPlace& name, explore::Base& base, const std::filesystem::path& folder);
+
+/// The elements of a list; none, and a fault, where it is something else.
+std::vector<JsonPlace> placesAt(const JsonPlace& list);
+/// The value of a setting: a text, a number, true or false. Faults: anything else.
+std::optional<std::string> settingAt(const JsonPlace& place);
 
 /// The axes of the list at this key, their networks and chips added to `base`; each has "key" or "keys", with "values" or "from",
 /// "to", "scale" and "steps". Faults of reading are noted, those of `explore::check` left to the caller; what cannot be read of an axis

@@ -38,13 +38,15 @@ QString titleOf(const TimelineContent& content, const Stretch& shown, bool brief
                                  : TimelineText::tr("segments %1–%2").arg(first).arg(last);
     const double cycles = content.lanes.front().cycles;
     const bool whole = shown.length() >= content.end() * (1 - 1e-9);
+    if (content.lanes.size() > 1 && brief) {
+        return text; // the lanes have the rest as titles
+    }
     if (content.lanes.size() > 1) {
         // The axis shows both, so that their stretches are no parts of one sum.
         const Lane& whole = content.lanes.back();
         const double without = whole.cycles;
         if (whole.mapsWithoutRoom > 0) {
-            text += (brief ? TimelineText::tr(" · %1 cycles; without ALLO no room for %2 of %3 maps")
-                           : TimelineText::tr(" · %1 cycles; without ALLO %2 of %3 maps between regions have no room"))
+            text += TimelineText::tr(" · %1 cycles; without ALLO %2 of %3 maps between regions have no room")
                         .arg(style::count(cycles))
                         .arg(whole.mapsWithoutRoom)
                         .arg(whole.maps);
