@@ -242,7 +242,7 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 } // namespace
 
 /// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together, or only
-/// some that cost more; and where none of those have, either, such as leave others room.
+/// some that cost more; and where none of those have, or again only some that cost more, such as leave others room.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups, groups.counts);
@@ -257,12 +257,15 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
     }
     const double least = sumOfBest(plan, groups.choices);
     dropWithoutRoom(*plan.room, groups.choices);
-    if (isMissing(groups.choices) || sumOfBest(plan, groups.choices) > least * (1 + mostForRoom)) {
+    const auto areOthersDue = [&] {
+        return isMissing(groups.choices) || sumOfBest(plan, groups.choices) > least * (1 + mostForRoom);
+    };
+    if (areOthersDue()) {
         addForRoom(plan, options, groups.counts);
         groups.choices = options.choices;
         dropWithoutRoom(*plan.room, groups.choices);
     }
-    if (isMissing(groups.choices)) {
+    if (areOthersDue()) {
         addLeavingRoom(plan, options, groups.counts);
         addForRoom(plan, options, groups.counts);
         groups.choices = std::move(options.choices);

@@ -55,6 +55,7 @@ void TestBrokenLaws::nothingFoundInLongRunsComesBack_data()
     QTest::newRow("an output that its array's copies pad, and the nests that leave room beside it: 5 %")
         << 400005U << 865;
     QTest::newRow("a nest that suits many groups of channels, and another that is best without: 2 %") << 970005U << 63;
+    QTest::newRow("a first layer that leaves the next some room, but none for its best: 3 %") << 400005U << 550;
 }
 
 /// Answers that another goal or less freedom once beat by so much. The exhaustive search is exact enough to compare with.
