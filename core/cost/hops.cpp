@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -138,6 +139,9 @@ Traffic trafficOf(const network::Layer& layer, Count batch, const Region& region
 Count hopsToAll(const MapGroups& groups, const LayoutIndex& layout, bool forwarding)
 {
     LayoutDistances distances(layout, groups);
+    if (const std::optional<Count> all = distances.toAll()) { // with no one to forward anything to
+        return *all;
+    }
     Count hops = 0;
     for (std::size_t number = 0; number < groups.size(); ++number) {
         const LayoutDistances::Fetch fetch = distances.to(number);

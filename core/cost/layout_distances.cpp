@@ -10,15 +10,14 @@ using dataflow::Span;
 
 namespace {
 
-/// The sides of a grid of blocks, beside channels.
-constexpr std::array<std::size_t, 3> blockSides{MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide};
-
 /// Tiles of a group, beyond which distances along the two sides are summed up apart.
 constexpr std::size_t fewTiles = 4;
 
+} // namespace
+
 /// Replaces words at places along a side by the word-hops from all of them to each place: words passed by so far lie
 /// behind, the others ahead.
-void toDistances(std::vector<Count>& places)
+void LayoutDistances::toDistances(std::vector<Count>& places)
 {
     Count ahead = 0;
     Count distance = 0;
@@ -34,8 +33,6 @@ void toDistances(std::vector<Count>& places)
         distance += behind - ahead;
     }
 }
-
-} // namespace
 
 LayoutDistances::LayoutDistances(const LayoutIndex& layout, const MapGroups& groups)
     : m_layout(layout),
@@ -59,13 +56,14 @@ LayoutDistances::LayoutDistances(const LayoutIndex& layout, const MapGroups& gro
         }
         return;
     }
+    m_lengths.push_back(1); // of what is looked at only once
     for (std::size_t side = 0; side < blockSides.size(); ++side) {
         m_sideBegin[side] = m_slicesOfRun;
         m_slicesOfRun += groups.spans(blockSides[side]).size();
     }
     m_slices.reserve(m_slicesOfRun * layout.runs().size());
-    for (const std::size_t first : layout.runs()) {
-        addSlices(layout.blocks()[first]);
+    for (const LayoutIndex::Run& run : layout.runs()) {
+        addSlices(layout.blocks()[run.first]);
     }
     m_inChannelsBegin.reserve(groups.spans(MapGroups::channelSide).size() + 1);
     m_inChannelsBegin.push_back(0);
@@ -73,6 +71,7 @@ LayoutDistances::LayoutDistances(const LayoutIndex& layout, const MapGroups& gro
         addChannels(wanted);
         m_inChannelsBegin.push_back(m_inChannels.size());
     }
+    prepareAlong();
 }
 
 void LayoutDistances::addSlices(const LayoutIndex::Block& grid)
@@ -85,17 +84,10 @@ void LayoutDistances::addSlices(const LayoutIndex::Block& grid)
     }
 }
 
-std::span<const LayoutIndex::Block> LayoutDistances::blocksOf(std::size_t run) const
-{
-    const std::vector<std::size_t>& runs = m_layout.runs();
-    const std::size_t end = run + 1 < runs.size() ? runs[run + 1] : m_layout.blocks().size();
-    return std::span(m_layout.blocks()).subspan(runs[run], end - runs[run]);
-}
-
 void LayoutDistances::addChannels(Span wanted)
 {
     for (std::size_t run = 0; run < m_layout.runs().size(); ++run) {
-        const std::span<const LayoutIndex::Block> blocks = blocksOf(run);
+        const std::span<const LayoutIndex::Block> blocks = m_layout.blocksOf(m_layout.runs()[run]);
         auto block = std::partition_point(blocks.begin(), blocks.end(), [wanted](const LayoutIndex::Block& own) {
             return own.channel.end <= wanted.begin;
         });
@@ -215,6 +207,13 @@ LayoutDistances::Fetch LayoutDistances::to(std::size_t group)
     const bool isFew = !m_layout.few().empty();
     m_hops.clear();
     m_words = 0;
+    if (m_isShared) {
+        m_hops.resize(tiles.size());
+        for (std::size_t run = 0; run < m_along.size(); ++run) {
+            addAlong(tiles, group, run);
+        }
+        return {m_hops, m_words};
+    }
     if (tiles.size() > fewTiles) {
         std::ranges::fill(m_byRow, 0);
         std::ranges::fill(m_byColumn, 0);

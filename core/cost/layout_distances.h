@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,8 @@ public:
     };
     /// Of the group of this index; the span is valid until the next call.
     Fetch to(std::size_t group);
+    /// Word-hops that bring the pieces to all tiles, found side by side: only of groups `ofOneTileEach`. Empty where that does not pay.
+    std::optional<Count> toAll();
 
 private:
     /// Spans along a side of the layout, one after the other, that overlap one of the groups.
@@ -49,9 +52,32 @@ private:
         Count words = 0;
     };
 
+    /// Distances along the rows or the columns of the chip to what groups ask of a run: the same for all groups whose spans are alike along
+    /// the sides on which the pieces' places there depend.
+    struct Along {
+        std::uint16_t TilePlace::*side = &TilePlace::row;
+        MapSides dependsOn{};
+        std::array<std::size_t, 4> steps{}; ///< of the number of such spans, by side
+        std::vector<std::uint32_t> begins;  ///< by this number: index in `m_distances`, or `unknown`
+    };
+
+    /// The sides of a grid of blocks, beside channels.
+    static constexpr std::array<std::size_t, 3> blockSides{MapGroups::batchSide, MapGroups::rowSide,
+                                                           MapGroups::columnSide};
+    static void toDistances(std::vector<Count>& places);
+
     void addSlices(const LayoutIndex::Block& grid);
     void addChannels(dataflow::Span wanted);
-    [[nodiscard]] std::span<const LayoutIndex::Block> blocksOf(std::size_t run) const;
+    void prepareAlong();
+    void sumLengths();
+    template <typename Visit>
+    void forEachPlace(std::size_t run, const Along& along, const std::array<std::uint16_t, 4>& spans, const Visit& visit) const;
+    [[nodiscard]] std::size_t distancesFor(std::size_t run, Along& along, const std::array<std::uint16_t, 4>& spans);
+    void addAlong(std::span<const TilePlace> tiles, std::size_t group, std::size_t run);
+    [[nodiscard]] Count allOfRun(std::size_t run, Along& along);
+    [[nodiscard]] Count allOfFew(std::size_t piece, std::uint16_t TilePlace::*side) const;
+    template <typename Visit>
+    void forEachCombination(const MapSides& sides, const Visit& visit) const;
     [[nodiscard]] Slice overlapping(const std::vector<dataflow::Span>& spans, dataflow::Span wanted);
     [[nodiscard]] Hops fromFew(std::size_t group, Tile tile) const;
     [[nodiscard]] Hops fromBlock(const Asked& asked, TilePlace tile) const;
@@ -69,6 +95,12 @@ private:
     std::vector<Slice> m_slices;
     std::array<std::size_t, 3> m_sideBegin{}; ///< of each side of the first run
     std::size_t m_slicesOfRun = 0;
+    std::array<std::size_t, 4> m_spansBegin{}; ///< of each side of a group, and in all:
+    std::size_t m_spansInAll = 0;
+    std::vector<std::array<Along, 2>> m_along;  ///< by run; empty if a look at each piece is faster
+    bool m_isShared = false;                    ///< so many groups share distances that these are kept for `to`
+    std::vector<Count> m_lengthsInAll;          ///< by run, by side, by the groups' span: what the run holds of it
+    std::vector<Count> m_distances;             ///< by row or column of the chip, one `Along::begins` after the other
     std::vector<InChannels> m_inChannels;       ///< by the groups' span of channels
     std::vector<std::size_t> m_inChannelsBegin; ///< of each such span, and the end
     // Where the layout has few pieces, of each side.

@@ -1,5 +1,7 @@
 #include "core/cost/layout_index.h"
 
+#include "core/cost/map_groups.h"
+
 #include <algorithm>
 #include <map>
 
@@ -36,6 +38,7 @@ LayoutIndex::LayoutIndex(const Layout& layout)
         return;
     }
     addByChannels(layout.pieces);
+    findSides();
 }
 
 LayoutIndex::LayoutIndex(const std::vector<const LayoutIndex*>& parts, const std::vector<Count>& channels)
@@ -66,6 +69,7 @@ LayoutIndex::LayoutIndex(const std::vector<const LayoutIndex*>& parts, const std
         }
         offset += channels[number];
     }
+    findSides();
 }
 
 void LayoutIndex::addByChannels(const std::vector<Layout::Piece>& all)
@@ -114,9 +118,34 @@ void LayoutIndex::add(Block block)
                && last.column == block.column;
     };
     if (m_blocks.empty() || !continues(m_blocks.back())) {
-        m_runs.push_back(m_blocks.size());
+        m_runs.push_back({m_blocks.size(), {}});
     }
     m_blocks.push_back(std::move(block));
+}
+
+std::span<const LayoutIndex::Block> LayoutIndex::blocksOf(const Run& run) const
+{
+    const std::size_t next = static_cast<std::size_t>(&run - m_runs.data()) + 1;
+    const std::size_t end = next < m_runs.size() ? m_runs[next].first : m_blocks.size();
+    return std::span(m_blocks).subspan(run.first, end - run.first);
+}
+
+void LayoutIndex::findSides()
+{
+    for (Run& run : m_runs) {
+        const std::span<const Block> blocks = blocksOf(run);
+        const Block& first = blocks.front();
+        const std::size_t batch = first.batch.size();
+        for (const Block& block : blocks) {
+            const PlaceSides own = placeSides(block.at, {batch, 1, first.row.size(), first.column.size()},
+                                              {1, 0, first.column.size() * batch, batch});
+            for (const std::size_t side : {MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide}) {
+                run.sides.row[side] = run.sides.row[side] || own.row[side];
+                run.sides.column[side] = run.sides.column[side] || own.column[side];
+            }
+            addPlaceSides(run.sides, first.at, block.at, MapGroups::channelSide);
+        }
+    }
 }
 
 std::size_t LayoutIndex::firstBeyond(const std::vector<Span>& spans, Count begin)

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "core/cost/tile_place.h"
+#include "core/cost/map_sides.h"
 #include "core/dataflow/layout.h"
 
+#include <span>
 #include <vector>
 
 namespace tilescape::cost {
@@ -37,9 +38,15 @@ public:
     [[nodiscard]] const std::vector<dataflow::Layout::Piece>& few() const { return m_few; }
     /// The blocks, by their first channel; none if there are few pieces.
     [[nodiscard]] const std::vector<Block>& blocks() const { return m_blocks; }
-    /// The index of the first block of every run of blocks that cut batch, rows and columns alike and have their channels
-    /// one after the other.
-    [[nodiscard]] const std::vector<std::size_t>& runs() const { return m_runs; }
+    /// Blocks that cut batch, rows and columns alike and have their channels one after the other.
+    struct Run {
+        std::size_t first = 0; ///< index of the first block
+        PlaceSides sides;      ///< of its pieces
+        friend bool operator==(const Run&, const Run&) = default;
+    };
+    /// The runs of all blocks.
+    [[nodiscard]] const std::vector<Run>& runs() const { return m_runs; }
+    [[nodiscard]] std::span<const Block> blocksOf(const Run& run) const;
     /// The largest row and column of the tiles at which pieces lie.
     [[nodiscard]] Tile last() const { return m_last; }
     /// The index of the first of some spans, ascending and apart from each other, that reaches beyond `begin`.
@@ -50,11 +57,12 @@ private:
     void addByChannels(const std::vector<dataflow::Layout::Piece>& pieces);
     void add(const Pieces& pieces);
     void add(Block block);
+    void findSides();
     [[nodiscard]] std::size_t firstBlock(Count channel) const; ///< before which none holds this channel or one that follows
 
     std::vector<dataflow::Layout::Piece> m_few;
     std::vector<Block> m_blocks;
-    std::vector<std::size_t> m_runs;
+    std::vector<Run> m_runs;
     Tile m_last;
     Count m_mostChannels = 0; ///< of a block
 };

@@ -146,6 +146,35 @@ MapGroups::MapGroups(GroupedTiles<4>::Groups&& groups)
             likely = known ? likely : number;
         }
     }
+    if (isGridOfTiles()) {
+        m_ofOneTileEach =
+            placeSides(m_tiles, {m_spans[0].size(), m_spans[1].size(), m_spans[2].size(), m_spans[3].size()}, steps());
+    }
+}
+
+std::array<std::size_t, 4> MapGroups::steps() const
+{
+    std::array<std::size_t, 4> steps{};
+    std::size_t step = 1;
+    for (std::size_t side = steps.size(); side-- > 0; step *= m_spans[side].size()) {
+        steps[side] = step;
+    }
+    return steps;
+}
+
+bool MapGroups::isGridOfTiles() const
+{
+    const std::array<std::size_t, 4> steps = this->steps();
+    if (m_groups.empty() || m_tiles.size() != m_groups.size() || m_groups.size() != steps[0] * m_spans[0].size()) {
+        return false;
+    }
+    for (std::size_t number = 0; number < m_groups.size(); ++number) {
+        const std::array<std::uint16_t, 4>& spans = m_groups[number].spans;
+        if (spans[0] * steps[0] + spans[1] * steps[1] + spans[2] * steps[2] + spans[3] * steps[3] != number) {
+            return false;
+        }
+    }
+    return true;
 }
 
 MapGroup MapGroups::operator[](std::size_t index) const

@@ -1,12 +1,13 @@
 #pragma once
 
 #include "core/cost/grouped_tiles.h"
-#include "core/cost/tile_place.h"
+#include "core/cost/map_sides.h"
 #include "core/dataflow/map_range.h"
 #include "core/support/dimensions.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,9 @@ public:
     }
     /// `MapGroup::treeHops` of it alone.
     [[nodiscard]] Count treeHopsOf(std::size_t index) const { return m_groups[index].treeHops; }
+    /// Where every combination of spans along the sides is the piece of one tile, and the groups stand in the order of these: the sides on
+    /// which the tiles' places depend.
+    [[nodiscard]] const std::optional<PlaceSides>& ofOneTileEach() const { return m_ofOneTileEach; }
     /// The largest row and column of all tiles.
     [[nodiscard]] TilePlace last() const { return m_last; }
 
@@ -55,10 +59,14 @@ public:
     }
     /// The different spans of all pieces along a side, ascending.
     [[nodiscard]] const std::vector<dataflow::Span>& spans(std::size_t side) const { return m_spans[side]; }
+    /// How far groups whose spans are neighbours along each side are from each other, if they stand in the order of all combinations.
+    [[nodiscard]] std::array<std::size_t, 4> steps() const;
     /// Of each side, the index of the group's span among these.
     [[nodiscard]] const std::array<std::uint16_t, 4>& spansOf(std::size_t group) const { return m_groups[group].spans; }
 
 private:
+    [[nodiscard]] bool isGridOfTiles() const;
+
     struct Packed {
         std::array<std::uint16_t, 4> spans{}; ///< indices in `m_spans`
         std::uint32_t end = 0;                ///< in `m_tiles`
@@ -68,6 +76,7 @@ private:
     std::vector<Packed> m_groups;
     std::vector<TilePlace> m_tiles;
     TilePlace m_last;
+    std::optional<PlaceSides> m_ofOneTileEach;
 };
 
 /// Hops of the shortest tree over `tiles`, each there once in any order, that starts at any of `roots` (if there are none: at any tile),

@@ -1,5 +1,6 @@
-#include "core/cost/layout_index.h"
+#include "core/cost/hops.h"
 #include "core/cost/layout_distances.h"
+#include "core/cost/layout_index.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -77,6 +78,7 @@ private Q_SLOTS:
     void indicesJoinAsTheirLayoutsDo();
     void piecesNeedNotFormAGrid();
     void distancesAreThoseOfEveryPiece();
+    void theWayToAllIsTheSumOfAllWays();
 };
 
 void TestLayoutIndex::findsWhatALookAtEveryPieceFinds()
@@ -174,6 +176,44 @@ void TestLayoutIndex::distancesAreThoseOfEveryPiece()
             QCOMPARE(std::vector<Count>(fetch.hops.begin(), fetch.hops.end()), hops);
         }
     }
+}
+
+/// Of partitions of a region beside the layout's, where most tiles have a piece of their own, and of layouts that are joined or over few tiles.
+void TestLayoutIndex::theWayToAllIsTheSumOfAllWays()
+{
+    std::mt19937 random(5);
+    int together = 0;
+    for (int trial = 0; trial < 200; ++trial) {
+        const Layout first = someLayout(random);
+        const Layout second = dataflow::layOut(dataflow::Partition{}, dataflow::wholeChip({1, 1}), 8, 12, {10, 6});
+        const Layout joined =
+            dataflow::concatenate({trial % 4 == 0 ? &second : &first, trial % 4 == 1 ? &first : &second}, {12, 12});
+        const Layout asking = someLayout(random);
+        cost::GroupedTiles<4> pieces;
+        for (const Layout::Piece& piece : asking.pieces) {
+            MapRange range = piece.range;
+            range.channel = {2 * range.channel.begin, 2 * range.channel.end};
+            range.row = {std::max<Count>(0, range.row.begin - 1), range.row.end + 1};
+            pieces.add(cost::MapGroups::spansOf(range), {piece.at.row + trial % 7, piece.at.column + trial % 3});
+        }
+        const LayoutIndex index(joined);
+        const cost::MapGroups groups(std::move(pieces).groups());
+        Count hops = 0;
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            for (const auto& [at, own] : wordsByTile(joined, groups[group].range)) {
+                for (const cost::TilePlace tile : groups[group].tiles) {
+                    hops += own * hopsBetween(at, cost::tileAt(tile));
+                }
+            }
+        }
+        cost::LayoutDistances distances(index, groups);
+        if (const std::optional<Count> all = distances.toAll()) {
+            ++together;
+            QCOMPARE(*all, hops);
+        }
+        QCOMPARE(cost::hopsToAll(groups, index, false), hops);
+    }
+    QVERIFY(together > 100);
 }
 
 TILESCAPE_TEST(TestLayoutIndex)
