@@ -195,6 +195,9 @@ void readPartition(const GradientOptions& options, GradientTask& task, Diagnosti
         task.partition = allPartitions[*index - 3];
     }
     if (options.parts > 0) {
+        if (!task.report.partitions) {
+            faults.push_back(optionFault("--parts changes nothing with --partition none", "leave out one of the two"));
+        }
         task.control.parts = {options.parts};
     }
 }

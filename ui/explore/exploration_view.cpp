@@ -4,6 +4,7 @@
 #include "core/io/project_json.h"
 #include "ui/explore/points_chart.h"
 #include "ui/widgets/fit_to_font.h"
+#include "ui/widgets/save_dialog.h"
 #include "ui/workspace/edit_problem.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
@@ -119,7 +120,9 @@ void ExplorationView::fillUnfinished(QMenu& menu)
 
 void ExplorationView::askAndSave(Saved what, const QString& suggestion)
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save"), suggestion);
+    const QString ending = QFileInfo(suggestion).suffix();
+    const QString path = widgets::askWhereToSave(
+        this, {tr("Save"), suggestion, {ending}, tr("%1 files (*.%2)").arg(ending.toUpper(), ending)});
     if (!path.isEmpty()) {
         saveTo(path, what);
     }

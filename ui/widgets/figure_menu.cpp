@@ -2,6 +2,7 @@
 
 #include "ui/widgets/export_folder.h"
 #include "ui/widgets/figure_presets.h"
+#include "ui/widgets/save_dialog.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -9,7 +10,6 @@
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QEvent>
-#include <QFileDialog>
 #include <QFontComboBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -248,8 +248,10 @@ bool FigureDialog::eventFilter(QObject* watched, QEvent* event)
 void FigureDialog::chooseFile()
 {
     const QString ending = QLatin1String(endings[static_cast<std::size_t>(format())]);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), exportPath(m_figure.name + QLatin1Char('.') + ending),
-                                                      tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
+    const QString path = askWhereToSave(this, {tr("Export figure"),
+                                               exportPath(m_figure.name + QLatin1Char('.') + ending),
+                                               {ending},
+                                               tr("%1 files (*.%2)").arg(ending.toUpper(), ending)});
     if (!path.isEmpty()) {
         writeTo(path);
     }

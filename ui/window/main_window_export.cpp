@@ -7,6 +7,7 @@
 #include "ui/widgets/export_folder.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/save_dialog.h"
 #include "ui/workspace/clock.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
@@ -39,8 +40,9 @@ QString MainWindow::documentStem() const
 
 void MainWindow::exportText(const QString& title, const QString& ending, std::string (*write)(const schedule::Schedule&))
 {
-    const QString path = QFileDialog::getSaveFileName(this, title, widgets::exportPath(documentStem() + QLatin1Char('.') + ending, documentFolder()),
-                                                      tr("%1 files (*.%2)").arg(ending.toUpper(), ending));
+    const QString suggestion = widgets::exportPath(documentStem() + QLatin1Char('.') + ending, documentFolder());
+    const QString path = widgets::askWhereToSave(
+        this, {title, suggestion, {ending}, tr("%1 files (*.%2)").arg(ending.toUpper(), ending)});
     const auto schedule = m_workspace.schedule();
     if (!path.isEmpty() && schedule) {
         const support::Diagnostics faults = io::writeFile(path.toStdString(), write(*schedule));

@@ -4,6 +4,7 @@
 #include "ui/problems/problems_list.h"
 #include "ui/program/program_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/save_dialog.h"
 #include "ui/workspace/workspace.h"
 
 #include <QCloseEvent>
@@ -170,15 +171,11 @@ bool MainWindow::saveAs()
 {
     const QString suggestion = m_workspace.filePath().isEmpty() ? documentStem() + projectEnding
                                                                 : m_workspace.filePath();
-    QString path = QFileDialog::getSaveFileName(this, tr("Save project"), suggestion,
-                                                tr("Tilescape projects (*.tilescape)"));
-    if (path.isEmpty()) {
-        return false;
-    }
-    if (QFileInfo(path).suffix().isEmpty()) {
-        path += projectEnding;
-    }
-    return saveTo(path);
+    const QString path = widgets::askWhereToSave(this, {tr("Save project"),
+                                                        suggestion,
+                                                        {projectEnding.mid(1), QStringLiteral("json")},
+                                                        tr("Tilescape projects (*.tilescape)")});
+    return !path.isEmpty() && saveTo(path);
 }
 
 void MainWindow::refreshRecentFiles()
