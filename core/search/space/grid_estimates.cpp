@@ -1,5 +1,6 @@
 #include "core/search/space/grid_estimates.h"
 
+#include "core/pipeline/weight_pinning.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/part_counts.h"
 #include "core/search/space/partition_geometry.h"
@@ -208,8 +209,9 @@ void GridEstimates::estimate(const std::vector<std::size_t>& layers, int threads
 
 void GridEstimates::fillGrids(Layer& known, std::size_t number)
 {
+    const bool mayPinWeights = pipeline::mayPinWeights(m_task, {pipeline::Placement{number, {}}});
     for (const Extent grid : gridsOn(m_task.machine.shape.tiles)) {
-        const LeastOnGrid least = on(grid, number, {});
+        const LeastOnGrid least = on(grid, number, {0, false, mayPinWeights ? mostHeldByTile() : 0});
         known.grids.push_back({grid, costOf(least.energyPj, least.cycles)});
     }
     std::stable_sort(known.grids.begin(), known.grids.end(), [](const GridEstimate& a, const GridEstimate& b) {
@@ -239,6 +241,13 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
         }
     }
     return best;
+}
+
+Count GridEstimates::mostHeldByTile() const
+{
+    const hardware::Machine& machine = m_task.machine;
+    return std::max(machine.capacities.bufferWordsPerTile,
+                    machine.capacities.registerWordsPerPe * machine.shape.peArray.size());
 }
 
 double GridEstimates::costOf(double energyPj, double cycles) const

@@ -61,8 +61,8 @@ public:
         : m_task(task), m_objective(objective), m_ofLayer(task.network.layers.size(), nullptr)
     {}
 
-    /// The values on all `gridsOn` the chip for the layer with this index, run by itself with all its tensors in DRAM:
-    /// ascending, of equal ones the largest grid first.
+    /// The values on all `gridsOn` the chip for the layer with this index, run by itself with its maps in DRAM, and its weights unless it is
+    /// all of the network, where they may stay: ascending, of equal ones the largest grid first.
     const std::vector<GridEstimate>& gridsOf(std::size_t layer);
     /// Finds the values of these layers now, in parallel.
     void estimate(const std::vector<std::size_t>& layers, int threads);
@@ -71,6 +71,8 @@ public:
     /// The operations of the tile with the largest part of the layer (`busiestTile`), in the partition over the grid where
     /// these are fewest; of those that leave whole what is said.
     Count leastBusy(Extent grid, std::size_t layer, LeftWhole whole);
+    /// Words of one tensor that a tile can hold at most, in its buffer or its registers.
+    [[nodiscard]] Count mostHeldByTile() const;
     /// The objective, in the units of `scalarOf`, of an energy without static energy and of cycles.
     [[nodiscard]] double costOf(double energyPj, double cycles) const;
 

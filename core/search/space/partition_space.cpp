@@ -33,6 +33,12 @@ bool dividesWell(Count length, Count parts, double most)
     return length >= parts && static_cast<double>(padded - length) <= std::max(most * static_cast<double>(padded), 1.0);
 }
 
+/// As far as `shares` of one or both sides tell: one kind of split beside that of the batch.
+bool isAllowedWithoutHybrid(const Splittable& what, Count inputParts, Count outputParts, Count mapParts)
+{
+    return inputParts == 1 && (what.map.size() == 1 ? mapParts == 1 : outputParts == 1);
+}
+
 } // namespace
 
 bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
@@ -47,9 +53,11 @@ bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSpl
         || (!evenBatch && !(space.roundedFactors && dividesWell(what.batch, batchParts, most)))) {
         return false;
     }
+    if (isAllowedWithoutHybrid(what, inputParts, outputParts, mapParts.size())) {
+        return true; // whatever it pads, as the switch takes nothing away
+    }
     if (!space.hybridPartition) {
-        const bool pointMap = what.map.size() == 1;
-        return inputParts == 1 && (pointMap ? mapParts.size() == 1 : outputParts == 1);
+        return false;
     }
     if (inputParts > 1 && (!space.inputChannelPartition || what.inputChannels == 1)) {
         return false;
@@ -137,6 +145,7 @@ const RegionShares::OfSide& RegionShares::along(std::map<Count, OfSide>& known, 
             return true;
         }
         return m_space.hybridPartition
+               && !isAllowedWithoutHybrid(m_what, share(Split::InputChannel), share(Split::OutputChannel), share(Split::Map))
                && ((share(Split::InputChannel) > 1 && !mayCutInput) || share(Split::InputChannel) > m_what.inputChannels
                    || share(Split::OutputChannel) > m_what.outputChannels
                    || !dividesWell(m_what.map.*side, share(Split::Map), most));

@@ -1,5 +1,6 @@
 #include "core/search/space/working_tiles.h"
 
+#include "core/pipeline/weight_pinning.h"
 #include "core/search/space/region_allocation.h"
 #include "core/support/factors.h"
 
@@ -152,11 +153,12 @@ std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const pipeline::Se
     if (found.empty()) {
         return found;
     }
+    const bool mayPinWeights = pipeline::mayPinWeights(m_task, segment.placements(0));
     double least = std::numeric_limits<double>::infinity();
     for (const std::vector<Region>& regions : found) {
-        least = std::min(least, estimatedCostIn(regions, segment, false));
+        least = std::min(least, estimatedCostIn(regions, segment, mayPinWeights));
     }
-    std::vector<Part> parts = partsFor(segment, false, least * (1 - leastGain));
+    std::vector<Part> parts = partsFor(segment, mayPinWeights, least * (1 - leastGain));
     for (Part& part : parts) {
         addNew(found, std::move(part.regions));
     }
@@ -339,9 +341,6 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
 {
     const std::vector<pipeline::Placement> placements = segment.placements(0);
     const std::vector<pipeline::Links> links = pipeline::linksOf(m_task.topology, placements);
-    const hardware::Machine& machine = m_task.machine;
-    const Count mostHeld = std::max(machine.capacities.bufferWordsPerTile,
-                                    machine.capacities.registerWordsPerPe * machine.shape.peArray.size()); // of a tensor, by a tile
     std::vector<double> ofRegions(regions.size());
     double dramCycles = 0;
     double energyPj = 0;
@@ -353,7 +352,7 @@ double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const p
             links[place].source ? 1 : pipeline::inputPartInTiles(what, links[place], m_task.space.counts);
         // No other layer of the region has weights where these may stay: in the buffers, or wholly in the registers.
         const LeastOnGrid least = m_estimates.on(regions[number].extent, layer,
-                                                 {inputInTiles, !links[place].outputToMemory, mayPinWeights ? mostHeld : 0});
+                                                 {inputInTiles, !links[place].outputToMemory, mayPinWeights ? m_estimates.mostHeldByTile() : 0});
         ofRegions[number] += least.cycles;
         dramCycles += least.dramCycles;
         energyPj += least.energyPj;

@@ -50,6 +50,52 @@ inline Problem anyProblemOfTheLibrary(Dice& dice)
     return problem;
 }
 
+/// One layer, or a few, of sizes that little divides, on chips of any shape whose tiles have little room or slow buses.
+inline Problem anyProblemOfFewLayers(Dice& dice)
+{
+    Problem problem;
+    problem.solver = "kapla";
+    problem.goal = dice.pick(goals);
+    problem.batch = dice.pick(std::array<Count, 6>{1, 2, 3, 4, 5, 7});
+    const std::array<Count, 6> sides{1, 4, 7, 9, 13, 16};
+    network::Network& net = problem.network;
+    net = {"few layers", "", {"input", dice.pick(std::array<Count, 6>{1, 2, 3, 5, 8, 12}), {dice.pick(sides), dice.pick(sides)}}, {}, {}};
+    const Count count = dice.once(2) ? 1 : dice.upTo(3);
+    for (Count number = 0; number < count; ++number) {
+        const bool isFirst = number == 0;
+        const Count channels = isFirst ? net.input.channels : net.layers.back().outputChannels;
+        const Extent size = isFirst ? net.input.size : net.layers.back().outputSize;
+        network::Layer layer{"layer" + std::to_string(number), {isFirst ? "input" : net.layers.back().name}, {}, channels,
+                             dice.pick(std::array<Count, 7>{1, 2, 5, 7, 8, 10, 20}), size};
+        switch (dice.upTo(4)) {
+        case 1:
+            layer.kind = network::FullyConnected{size};
+            layer.outputSize = {};
+            break;
+        case 2:
+            layer.kind = network::Convolution{{3, 3}, {1, 1}, channels};
+            layer.outputChannels = channels;
+            break;
+        default:
+            layer.kind = network::Convolution{dice.pick(std::array<Extent, 3>{{{1, 1}, {3, 3}, {5, 5}}}), {1, 1}, 1};
+            break;
+        }
+        net.layers.push_back(std::move(layer));
+    }
+    hardware::Hardware& chip = problem.hardware;
+    chip.tiles = {dice.upTo(8), dice.upTo(8)};
+    chip.peArray = {dice.pick(std::array<Count, 3>{2, 7, 8}), dice.pick(std::array<Count, 3>{4, 5, 8})};
+    chip.registerBytesPerPe = dice.pick(std::array<double, 2>{128, 512});
+    chip.bufferBytesPerTile = dice.pick(std::array<double, 3>{1024, 4096, 32768});
+    chip.dramGigabytesPerSecond = dice.pick(std::array<double, 3>{1, 5, 25});
+    chip.busBitsPerCycle = dice.pick(std::array<double, 2>{32, 128});
+    chip.memory = dice.once(2) ? hardware::MemoryPlacement::EveryTile : hardware::MemoryPlacement::Corners;
+    for (bool search::SearchSpace::*freedom : freedoms()) {
+        problem.space.*freedom = !dice.once(3);
+    }
+    return problem;
+}
+
 /// The problem of this number, as `tests/laws` counts them.
 inline Problem problemAt(unsigned seed, int number)
 {
