@@ -202,6 +202,7 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
     }
     std::string text = fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  differences on purpose\n", "layer", width,
                                    "DRAM words", "buffer words", "word-hops");
+    bool differs = false;
     for (std::size_t place = 0; place < program.layers.size(); ++place) {
         const LayerCode& code = program.layers[place];
         TensorCount sum;
@@ -210,19 +211,16 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
             sum.buffer += count.buffer;
             sum.hops += count.hops;
         }
-        std::string names;
-        for (const Difference& difference : code.differences) {
-            if (names.find(difference.name) == std::string::npos) {
-                names += (names.empty() ? "" : ", ") + difference.name;
-            }
-        }
+        const std::string names = code.differenceNames();
+        differs = differs || !names.empty();
         text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", program.network.layers[code.layer].name, width,
                             sum.dram, sum.buffer, sum.hops, names.empty() ? "none" : names);
     }
     text += execution.outputsCompared
                 ? fmt::format("All {} output words compared are those of a direct evaluation", execution.wordsCompared)
                 : std::string("Transfers only, outputs are not compared");
-    return text + "; what was moved is what the schedule is charged for.\n" + cyclesText(execution);
+    return text + "; what was moved is what the schedule is charged for"
+           + (differs ? ", but for these differences.\n" : ".\n") + cyclesText(execution);
 }
 
 } // namespace tilescape::io

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void aClickSelectsTileInstructionAndCycle();
     void theSelectedLayerIsGoneTo();
     void aLargeLayerIsRecordedInPart();
+    void differencesOnPurposeAreTold();
     void aNewerRequestDropsTheOlder();
     void longStreamsAreWrittenWhereTheyAreSeen();
     void theLineOfTheCycleCrossesNoName();
@@ -222,6 +223,19 @@ void TestProgramView::aLargeLayerIsRecordedInPart()
     for (std::size_t number = 0; number < run.trace->size(); ++number) {
         QCOMPARE(run.trace->program().layers[run.trace->streams()[run.trace->step(number).stream].name.place].layer, std::size_t{2});
     }
+}
+
+void TestProgramView::differencesOnPurposeAreTold()
+{
+    ui::workspace::ProgramRequest request;
+    request.schedule = std::make_shared<const schedule::Schedule>(rotating(figureFive()));
+    ui::workspace::ProgramRun run = ui::workspace::runProgram(request);
+    QVERIFY(run.trace && !run.trace->execution().fault);
+    const std::vector<program::LayerCode>& layers = run.trace->program().layers;
+    const bool differs =
+        std::any_of(layers.begin(), layers.end(), [](const auto& own) { return !own.differences.empty(); });
+    QVERIFY(differs);
+    QVERIFY(ui::program::outcomeText(run).contains(QStringLiteral("but for differences on purpose")));
 }
 
 void TestProgramView::aNewerRequestDropsTheOlder()

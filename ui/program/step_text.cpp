@@ -6,6 +6,8 @@
 #include "ui/style/format.h"
 #include "ui/style/palette.h"
 
+#include <algorithm>
+
 namespace tilescape::ui::program {
 
 using namespace tilescape::program;
@@ -115,8 +117,15 @@ QString outcomeText(const workspace::ProgramRun& run)
     }
     const QString compared = run.sampled ? ProgramText::tr("%1 sampled words of the outputs equal those of a direct evaluation")
                                          : ProgramText::tr("all %1 words of the outputs equal those of a direct evaluation");
-    return ProgramText::tr("Holds: %1; words and hops are those that the schedule is charged for.")
-        .arg(compared.arg(style::exactCount(static_cast<double>(execution.wordsCompared))));
+    const std::vector<program::LayerCode>& layers = run.trace->program().layers;
+    const bool differs =
+        std::any_of(layers.begin(), layers.end(), [](const auto& own) { return !own.differences.empty(); });
+    const QString holds =
+        differs ? ProgramText::tr(
+            "Holds: %1; words and hops are those that the schedule is charged for, but for differences on purpose, "
+            "which the layers' table has in its tips.")
+                : ProgramText::tr("Holds: %1; words and hops are those that the schedule is charged for.");
+    return holds.arg(compared.arg(style::exactCount(static_cast<double>(execution.wordsCompared))));
 }
 
 QString refusalText(const support::Diagnostics& faults)

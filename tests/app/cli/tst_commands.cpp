@@ -81,6 +81,10 @@ private Q_SLOTS:
         QVERIFY(outputOf("run p.json --data seed:5 --interleaving 3 --timed --json r.json")
                     .contains("output words compared are those of a direct evaluation"));
         QVERIFY(outputOf("run p.json --hand-over groups").contains("output words compared are those of a direct evaluation"));
+        const QByteArray uneven =
+            outputOf("run --network lenet_c --batch 1 --hardware tangram_16x16 --set tile_rows=3 --set tile_columns=3 "
+                     "--set buffer_sharing=on --set buffer_bypass=off --set buffer_bytes_per_tile=4096");
+        QVERIFY(uneven.contains("uneven_pieces") && uneven.contains("charged for, but for these differences."));
         const QJsonObject result = jsonOf("r.json");
         QVERIFY(result["holds"].toBool() && result["outputs_equal"].toBool() && result["counts_equal"].toBool());
         const QJsonObject conv = result["words"]["conv1"].toObject();
