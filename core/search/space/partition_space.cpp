@@ -33,6 +33,11 @@ bool dividesWell(Count length, Count parts, double most)
     return length >= parts && static_cast<double>(padded - length) <= std::max(most * static_cast<double>(padded), 1.0);
 }
 
+bool hasNoEmptyPart(Count length, Count parts)
+{
+    return length >= parts && ceilDivide(length, ceilDivide(length, parts)) == parts;
+}
+
 /// As far as `shares` of one or both sides tell: one kind of split beside that of the batch.
 bool isAllowedWithoutHybrid(const Splittable& what, Count inputParts, Count outputParts, Count mapParts)
 {
@@ -53,8 +58,11 @@ bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSpl
         || (!evenBatch && !(space.roundedFactors && dividesWell(what.batch, batchParts, most)))) {
         return false;
     }
-    if (isAllowedWithoutHybrid(what, inputParts, outputParts, mapParts.size())) {
-        return true; // whatever it pads, as the switch takes nothing away
+    if (isAllowedWithoutHybrid(what, inputParts, outputParts, mapParts.size())
+        && (!space.hybridPartition
+            || (hasNoEmptyPart(what.map.height, mapParts.height) && hasNoEmptyPart(what.map.width, mapParts.width)
+                && hasNoEmptyPart(what.outputChannels, outputParts)))) {
+        return true; // whatever it pads, as the switch takes nothing away but tiles that idle, which smaller grids do without
     }
     if (!space.hybridPartition) {
         return false;

@@ -11,6 +11,21 @@ namespace tst_partition_space {
 using namespace tilescape;
 using search::SearchSpace;
 
+namespace {
+
+/// Whether some part of the map or of the output channels is empty.
+bool leavesTilesIdle(const search::Splittable& what, const dataflow::PerSplit<Extent>& shares)
+{
+    const auto hasEmptyPart = [](Count length, Count parts) {
+        return ceilDivide(length, ceilDivide(length, parts)) < parts;
+    };
+    const Extent map = shares[dataflow::Split::Map];
+    return hasEmptyPart(what.map.height, map.height) || hasEmptyPart(what.map.width, map.width)
+           || hasEmptyPart(what.outputChannels, shares[dataflow::Split::OutputChannel].size());
+}
+
+} // namespace
+
 /// The ways in which a layer may be split over a region.
 class TestPartitionSpace : public QObject {
     Q_OBJECT
@@ -19,7 +34,7 @@ private Q_SLOTS:
     void everySwitchOnlyAddsPartitions();
 };
 
-/// Over layers and regions of sizes that little divides.
+/// Over layers and regions of sizes that little divides; without Hybrid, tiles may be left with nothing to do as well.
 void TestPartitionSpace::everySwitchOnlyAddsPartitions()
 {
     samples::Dice dice(3);
@@ -38,6 +53,9 @@ void TestPartitionSpace::everySwitchOnlyAddsPartitions()
             less.*freedom = false;
             less.inputChannelPartition = less.inputChannelPartition && less.hybridPartition;
             for (const dataflow::Partition& partition : search::partitions(what, extent, less)) {
+                if (!less.hybridPartition && leavesTilesIdle(what, partition.shares)) {
+                    continue;
+                }
                 QVERIFY(std::find(wider.begin(), wider.end(), partition) != wider.end());
                 ++compared;
             }
