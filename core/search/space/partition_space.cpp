@@ -33,17 +33,6 @@ bool dividesWell(Count length, Count parts, double most)
     return length >= parts && static_cast<double>(padded - length) <= std::max(most * static_cast<double>(padded), 1.0);
 }
 
-bool hasNoEmptyPart(Count length, Count parts)
-{
-    return length >= parts && ceilDivide(length, ceilDivide(length, parts)) == parts;
-}
-
-/// As far as `shares` of one or both sides tell: one kind of split beside that of the batch.
-bool isAllowedWithoutHybrid(const Splittable& what, Count inputParts, Count outputParts, Count mapParts)
-{
-    return inputParts == 1 && (what.map.size() == 1 ? mapParts == 1 : outputParts == 1);
-}
-
 } // namespace
 
 bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
@@ -58,14 +47,9 @@ bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSpl
         || (!evenBatch && !(space.roundedFactors && dividesWell(what.batch, batchParts, most)))) {
         return false;
     }
-    if (isAllowedWithoutHybrid(what, inputParts, outputParts, mapParts.size())
-        && (!space.hybridPartition
-            || (hasNoEmptyPart(what.map.height, mapParts.height) && hasNoEmptyPart(what.map.width, mapParts.width)
-                && hasNoEmptyPart(what.outputChannels, outputParts)))) {
-        return true; // whatever it pads, as the switch takes nothing away but tiles that idle, which smaller grids do without
-    }
     if (!space.hybridPartition) {
-        return false;
+        const bool pointMap = what.map.size() == 1;
+        return inputParts == 1 && (pointMap ? mapParts.size() == 1 : outputParts == 1);
     }
     if (inputParts > 1 && (!space.inputChannelPartition || what.inputChannels == 1)) {
         return false;
@@ -153,7 +137,6 @@ const RegionShares::OfSide& RegionShares::along(std::map<Count, OfSide>& known, 
             return true;
         }
         return m_space.hybridPartition
-               && !isAllowedWithoutHybrid(m_what, share(Split::InputChannel), share(Split::OutputChannel), share(Split::Map))
                && ((share(Split::InputChannel) > 1 && !mayCutInput) || share(Split::InputChannel) > m_what.inputChannels
                    || share(Split::OutputChannel) > m_what.outputChannels
                    || !dividesWell(m_what.map.*side, share(Split::Map), most));

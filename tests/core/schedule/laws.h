@@ -109,12 +109,10 @@ inline void compareWithLessFreedom(Law& law, int number, const Problem& problem,
 {
     std::vector<bool search::SearchSpace::*> switches = freedoms();
     switches.push_back(&search::SearchSpace::roundedFactors);
-    switches.push_back(&search::SearchSpace::hybridPartition);
     for (bool search::SearchSpace::*freedom : switches) {
         if (problem.space.*freedom) {
             Problem narrower = problem;
             narrower.space.*freedom = false;
-            narrower.space.inputChannelPartition = narrower.space.inputChannelPartition && narrower.space.hybridPartition;
             const auto options = search::spaceOptions();
             const auto option = std::find_if(options.begin(), options.end(), [&](const auto& own) { return own.value == freedom; });
             law.compare(number, problem, reached, solved(narrower), " | without " + std::string(option->key));
