@@ -87,7 +87,7 @@ void LayoutDistances::addSlices(const LayoutIndex::Block& grid)
 void LayoutDistances::addChannels(Span wanted)
 {
     for (std::size_t run = 0; run < m_layout.runs().size(); ++run) {
-        const std::span<const LayoutIndex::Block> blocks = m_layout.blocksOf(m_layout.runs()[run]);
+        const std::span<const LayoutIndex::Block> blocks = m_layout.blocksOf(run);
         auto block = std::partition_point(blocks.begin(), blocks.end(), [wanted](const LayoutIndex::Block& own) {
             return own.channel.end <= wanted.begin;
         });

@@ -28,10 +28,9 @@ void LayoutDistances::prepareAlong()
     std::size_t kept = 0;
     for (const LayoutIndex::Run& run : m_layout.runs()) {
         std::array<Along, 2> along;
-        for (const bool isRow : {true, false}) {
-            Along& own = along[isRow ? 0 : 1];
-            own.side = isRow ? &TilePlace::row : &TilePlace::column;
-            own.dependsOn = isRow ? run.sides.row : run.sides.column;
+        along.back().side = &TilePlace::column;
+        for (Along& own : along) {
+            own.dependsOn = run.sides.along(own.side);
             std::size_t different = 1;
             for (std::size_t side = 0; side < own.steps.size(); ++side) {
                 own.steps[side] = own.dependsOn[side] ? different : 0;
@@ -100,7 +99,7 @@ void LayoutDistances::forEachPlace(std::size_t run, const Along& along, const st
         }
     };
     if (!along.dependsOn[MapGroups::channelSide]) {
-        ofBlock(m_layout.blocksOf(m_layout.runs()[run]).front(), 1);
+        ofBlock(m_layout.blocksOf(run).front(), 1);
         return;
     }
     const std::size_t channels = spans[MapGroups::channelSide];
@@ -183,8 +182,7 @@ void LayoutDistances::forEachCombination(const MapSides& sides, const Visit& vis
 /// Along a side on which neither the places of the groups' tiles depend nor those of the pieces, all is as far: lengths add up.
 Count LayoutDistances::allOfRun(std::size_t run, Along& along)
 {
-    const MapSides& ofTiles =
-        along.side == &TilePlace::row ? m_groups.ofOneTileEach()->row : m_groups.ofOneTileEach()->column;
+    const MapSides& ofTiles = m_groups.ofOneTileEach()->along(along.side);
     const Count* const lengths = m_lengthsInAll.data() + run * m_spansInAll;
     MapSides together{};
     Count times = 1;
@@ -218,11 +216,9 @@ Count LayoutDistances::allOfRun(std::size_t run, Along& along)
 /// The same of one of few pieces.
 Count LayoutDistances::allOfFew(std::size_t piece, std::uint16_t TilePlace::*side) const
 {
-    const bool isRow = side == &TilePlace::row;
-    const MapSides& ofTiles = isRow ? m_groups.ofOneTileEach()->row : m_groups.ofOneTileEach()->column;
+    const MapSides& ofTiles = m_groups.ofOneTileEach()->along(side);
     const std::size_t pieces = m_layout.few().size();
-    const Tile at = m_layout.few()[piece].at;
-    const auto place = static_cast<int>(isRow ? at.row : at.column);
+    const int place = placeOf(m_layout.few()[piece].at).*side;
     Count times = 1;
     for (std::size_t own = 0; own < ofTiles.size(); ++own) {
         Count sum = 0;

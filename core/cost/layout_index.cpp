@@ -123,27 +123,27 @@ void LayoutIndex::add(Block block)
     m_blocks.push_back(std::move(block));
 }
 
-std::span<const LayoutIndex::Block> LayoutIndex::blocksOf(const Run& run) const
+std::span<const LayoutIndex::Block> LayoutIndex::blocksOf(std::size_t run) const
 {
-    const std::size_t next = static_cast<std::size_t>(&run - m_runs.data()) + 1;
-    const std::size_t end = next < m_runs.size() ? m_runs[next].first : m_blocks.size();
-    return std::span(m_blocks).subspan(run.first, end - run.first);
+    const std::size_t end = run + 1 < m_runs.size() ? m_runs[run + 1].first : m_blocks.size();
+    return std::span(m_blocks).subspan(m_runs[run].first, end - m_runs[run].first);
 }
 
 void LayoutIndex::findSides()
 {
-    for (Run& run : m_runs) {
-        const std::span<const Block> blocks = blocksOf(run);
+    for (std::size_t number = 0; number < m_runs.size(); ++number) {
+        PlaceSides& sides = m_runs[number].sides;
+        const std::span<const Block> blocks = blocksOf(number);
         const Block& first = blocks.front();
         const std::size_t batch = first.batch.size();
         for (const Block& block : blocks) {
             const PlaceSides own = placeSides(block.at, {batch, 1, first.row.size(), first.column.size()},
                                               {1, 0, first.column.size() * batch, batch});
             for (const std::size_t side : {MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide}) {
-                run.sides.row[side] = run.sides.row[side] || own.row[side];
-                run.sides.column[side] = run.sides.column[side] || own.column[side];
+                sides.row[side] = sides.row[side] || own.row[side];
+                sides.column[side] = sides.column[side] || own.column[side];
             }
-            addPlaceSides(run.sides, first.at, block.at, MapGroups::channelSide);
+            addPlaceSides(sides, first.at, block.at, MapGroups::channelSide);
         }
     }
 }

@@ -46,7 +46,8 @@ public:
     };
     /// The runs of all blocks.
     [[nodiscard]] const std::vector<Run>& runs() const { return m_runs; }
-    [[nodiscard]] std::span<const Block> blocksOf(const Run& run) const;
+    /// Those of the run of this index.
+    [[nodiscard]] std::span<const Block> blocksOf(std::size_t run) const;
     /// The largest row and column of the tiles at which pieces lie.
     [[nodiscard]] Tile last() const { return m_last; }
     /// The index of the first of some spans, ascending and apart from each other, that reaches beyond `begin`.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace tilescape::cost {
@@ -15,6 +16,8 @@ using MapSides = std::array<bool, 4>;
 struct PlaceSides {
     MapSides row{};
     MapSides column{};
+    /// Those of one of the two.
+    [[nodiscard]] const MapSides& along(std::uint16_t TilePlace::*side) const { return side == &TilePlace::row ? row : column; }
     friend bool operator==(const PlaceSides&, const PlaceSides&) = default;
 };
 

@@ -211,7 +211,12 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
             sum.buffer += count.buffer;
             sum.hops += count.hops;
         }
-        const std::string names = code.differenceNames();
+        std::string names;
+        for (const Difference& difference : code.differences) {
+            if (names.find(difference.name) == std::string::npos) {
+                names += (names.empty() ? "" : ", ") + difference.name;
+            }
+        }
         differs = differs || !names.empty();
         text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", program.network.layers[code.layer].name, width,
                             sum.dram, sum.buffer, sum.hops, names.empty() ? "none" : names);
@@ -219,8 +224,8 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
     text += execution.outputsCompared
                 ? fmt::format("All {} output words compared are those of a direct evaluation", execution.wordsCompared)
                 : std::string("Transfers only, outputs are not compared");
-    return text + "; what was moved is what the schedule is charged for"
-           + (differs ? ", but for these differences.\n" : ".\n") + cyclesText(execution);
+    return text + "; what was moved is what the schedule is charged for" + (differs ? ", but for these differences.\n" : ".\n")
+           + cyclesText(execution);
 }
 
 } // namespace tilescape::io

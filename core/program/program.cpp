@@ -1,7 +1,5 @@
 #include "core/program/program.h"
 
-#include <algorithm>
-
 namespace tilescape::program {
 
 std::string_view nameOf(Operation operation)
@@ -31,18 +29,5 @@ Count LayerCode::sharedWords(Tensor tensor) const
 }
 
 Count Range::pieceCount() const { return productOf(pieces); }
-
-std::string LayerCode::differenceNames() const
-{
-    std::vector<std::string_view> names;
-    std::string text;
-    for (const Difference& difference : differences) {
-        if (std::find(names.begin(), names.end(), difference.name) == names.end()) {
-            names.push_back(difference.name);
-            text += (text.empty() ? "" : ", ") + difference.name;
-        }
-    }
-    return text;
-}
 
 } // namespace tilescape::program

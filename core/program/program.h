@@ -219,8 +219,6 @@ struct LayerCode {
     friend bool operator==(const LayerCode&, const LayerCode&) = default;
     /// Words that the tensor takes in its shared buffer; 0 if none has it.
     [[nodiscard]] Count sharedWords(Tensor tensor) const;
-    /// Names of the differences, each once, with commas; empty if there are none.
-    [[nodiscard]] std::string differenceNames() const;
 };
 
 /// A buffer between the tiles and DRAM.

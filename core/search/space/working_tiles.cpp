@@ -5,9 +5,7 @@
 #include "core/support/factors.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
-#include <map>
 
 namespace tilescape::search {
 
@@ -22,8 +20,7 @@ constexpr double leastLessWork = 0.05;
 constexpr Count shortSide = 9;
 /// Chips with longer sides have tiles enough to leave most of them idle.
 constexpr Count manyTiles = 20;
-/// Regions side by side are laid out on all grids of up to so many tiles, on few of the larger ones: that takes long.
-constexpr Count manyTilesForStripes = 4096;
+/// Regions side by side are laid out on so many grids of a chip of more tiles than `manyTilesForStripes`: that takes long.
 constexpr std::size_t fewGrids = 8;
 /// On so few tiles, which have as many grids, all are tried for a single region.
 constexpr Count mostTilesToTryAll = 16;
@@ -58,29 +55,6 @@ Count lengthOfMaps(Count side)
         length *= 2;
     }
     return length;
-}
-
-bool isCheaper(const WorkingTiles::Part& a, const WorkingTiles::Part& b) { return a.cost < b.cost; }
-
-/// At most so many of the parts, which are sorted: the first two of each extent before others like them, which have the same estimate and
-/// lie elsewhere, as that mostly makes less of a difference than another extent does.
-void keepMostDifferent(std::vector<WorkingTiles::Part>& parts, std::size_t most)
-{
-    constexpr int ofExtent = 2;
-    std::map<std::vector<Extent>, int> known;
-    std::vector<WorkingTiles::Part> firsts;
-    std::vector<WorkingTiles::Part> others;
-    for (WorkingTiles::Part& part : parts) {
-        std::vector<Extent> extents;
-        for (const Region& region : part.regions) {
-            extents.push_back(region.extent);
-        }
-        (++known[std::move(extents)] <= ofExtent ? firsts : others).push_back(std::move(part));
-    }
-    parts = std::move(firsts);
-    std::move(others.begin(), others.end(), std::back_inserter(parts));
-    parts.resize(std::min(parts.size(), most));
-    std::stable_sort(parts.begin(), parts.end(), isCheaper);
 }
 
 } // namespace
@@ -257,83 +231,6 @@ std::vector<std::vector<Region>> WorkingTiles::regionsOn(Extent grid, const pipe
         return trimmedRegionsOn(grid, segment);
     }
     return {std::vector<Region>(1, trimmed(dataflow::wholeChip(m_task.machine.shape.tiles), grid))};
-}
-
-std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& segment, bool mayPinWeights,
-                                                       double cost)
-{
-    double operations = 0;
-    for (const std::vector<std::size_t>& region : segment.regions) {
-        for (const std::size_t layer : region) {
-            operations += static_cast<double>(network::operations(m_task.network.layers[layer]) * m_task.batch);
-        }
-    }
-    const hardware::Machine& machine = m_task.machine;
-    std::vector<Part> parts;
-    const Region chip = dataflow::wholeChip(machine.shape.tiles);
-    for (const Extent grid : gridsOn(machine.shape.tiles)) {
-        if (segment.regions.size() > 1 && grid.size() > manyTilesForStripes) {
-            continue;
-        }
-        const double computing = operations / static_cast<double>(grid.size() * machine.shape.peArray.size());
-        if (!(m_estimates.costOf(operations * machine.prices.macPj, computing) < cost)) {
-            continue;
-        }
-        // The tiles of a single region are found once it is chosen.
-        const bool isSingle = segment.regions.size() == 1;
-        for (std::vector<Region>& regions :
-             isSingle ? std::vector(1, std::vector<Region>(1, Region{grid, {}})) : trimmedRegionsOn(grid, segment)) {
-            const double own = estimatedCostIn(regions, segment, mayPinWeights);
-            if (own < cost) {
-                parts.push_back({std::move(regions), own});
-            }
-        }
-    }
-    std::stable_sort(parts.begin(), parts.end(), isCheaper);
-    if (hasFewLayers(m_task) && !isSmall(machine)) {
-        keepMostDifferent(parts, mostPartsOf(segment));
-    } else {
-        parts.resize(std::min(parts.size(), mostPartsOf(segment)));
-    }
-    if (segment.regions.size() == 1) {
-        for (Part& part : parts) {
-            part.regions.front() = trimmed(chip, part.regions.front().extent);
-        }
-    }
-    return parts;
-}
-
-std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
-{
-    if (isSmall(m_task.machine)) {
-        return mostPartsOfSmall;
-    }
-    if (hasFewLayers(m_task)) {
-        return mostPartsOfFewLayers;
-    }
-    if (segment.layerCount() == 1) {
-        return mostGrids;
-    }
-    const bool mayFold = m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
-    return mayFold ? 2 * mostParts : mostParts;
-}
-
-std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segment& segment, bool mayPinWeights)
-{
-    std::vector<std::vector<Region>> roomiest = choicesOnParts(segment);
-    roomiest.resize(std::min(roomiest.size(), mostParts));
-    for (const Extent grid : largeGrids()) {
-        for (std::vector<Region>& regions : trimmedRegionsOn(grid, segment)) {
-            addNew(roomiest, std::move(regions));
-        }
-    }
-    std::vector<Part> parts;
-    for (std::vector<Region>& regions : roomiest) {
-        const double cost = estimatedCostIn(regions, segment, mayPinWeights);
-        parts.push_back({std::move(regions), cost});
-    }
-    std::stable_sort(parts.begin(), parts.end(), isCheaper);
-    return parts;
 }
 
 double WorkingTiles::estimatedCostIn(const std::vector<Region>& regions, const pipeline::Segment& segment,

@@ -25,6 +25,8 @@ public:
     static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
     static constexpr Count smallChip = 100; ///< tiles
+    /// Regions side by side are laid out on all grids of up to so many tiles.
+    static constexpr Count manyTilesForStripes = 4096;
     /// Where there are few grids and segments, so that more of them may be tried.
     static bool isSmall(const hardware::Machine& machine) { return machine.shape.tiles.size() <= smallChip; }
     static constexpr std::size_t mostPartsOfSmall = 24;
