@@ -17,7 +17,10 @@ struct PlaceSides {
     MapSides row{};
     MapSides column{};
     /// Those of one of the two.
-    [[nodiscard]] const MapSides& along(std::uint16_t TilePlace::*side) const { return side == &TilePlace::row ? row : column; }
+    [[nodiscard]] const MapSides& along(std::uint16_t TilePlace::*side) const
+    {
+        return side == &TilePlace::row ? row : column;
+    }
     friend bool operator==(const PlaceSides&, const PlaceSides&) = default;
 };
 

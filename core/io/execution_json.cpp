@@ -224,8 +224,8 @@ std::string writeExecutionSummary(const Program& program, const Execution& execu
     text += execution.outputsCompared
                 ? fmt::format("All {} output words compared are those of a direct evaluation", execution.wordsCompared)
                 : std::string("Transfers only, outputs are not compared");
-    return text + "; what was moved is what the schedule is charged for" + (differs ? ", but for these differences.\n" : ".\n")
-           + cyclesText(execution);
+    return text + "; what was moved is what the schedule is charged for"
+           + (differs ? ", but for these differences.\n" : ".\n") + cyclesText(execution);
 }
 
 } // namespace tilescape::io

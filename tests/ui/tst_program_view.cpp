@@ -235,7 +235,7 @@ void TestProgramView::differencesOnPurposeAreTold()
     const bool differs =
         std::any_of(layers.begin(), layers.end(), [](const auto& own) { return !own.differences.empty(); });
     QVERIFY(differs);
-    QVERIFY(ui::program::outcomeText(run).contains(QStringLiteral("but for differences on purpose")));
+    QVERIFY(ui::program::outcomeText(run).contains(QStringLiteral("as charged but for differences on purpose")));
 }
 
 void TestProgramView::aNewerRequestDropsTheOlder()

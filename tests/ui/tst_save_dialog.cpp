@@ -1,4 +1,5 @@
 #include "tests/registered.h"
+#include "view_samples.h"
 
 #include "ui/widgets/save_dialog.h"
 
@@ -76,6 +77,7 @@ private:
                 dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
             } else if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
                 ++questions;
+                samples::leaveScreenshots(*box, u"replace_question"_s);
                 box->buttons()
                     .at(box->buttonRole(box->buttons().at(0))
                                 == (replace ? QMessageBox::AcceptRole : QMessageBox::RejectRole)

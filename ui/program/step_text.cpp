@@ -121,9 +121,7 @@ QString outcomeText(const workspace::ProgramRun& run)
     const bool differs =
         std::any_of(layers.begin(), layers.end(), [](const auto& own) { return !own.differences.empty(); });
     const QString holds =
-        differs ? ProgramText::tr(
-            "Holds: %1; words and hops are those that the schedule is charged for, but for differences on purpose, "
-            "which the layers' table has in its tips.")
+        differs ? ProgramText::tr("Holds: %1; words and hops are as charged but for differences on purpose.")
                 : ProgramText::tr("Holds: %1; words and hops are those that the schedule is charged for.");
     return holds.arg(compared.arg(style::exactCount(static_cast<double>(execution.wordsCompared))));
 }

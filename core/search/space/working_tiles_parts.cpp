@@ -95,7 +95,8 @@ std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
     if (segment.layerCount() == 1) {
         return mostGrids;
     }
-    const bool mayFold = m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
+    const bool mayFold =
+        m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
     return mayFold ? 2 * mostParts : mostParts;
 }
 
