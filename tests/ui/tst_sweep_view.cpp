@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(!question->isVisible() && button->isVisible());
         QTRY_VERIFY2(view.chart().visibleRegion().boundingRect().height() >= 180,
                      qPrintable(QString::number(view.chart().visibleRegion().boundingRect().height())));
-        QCOMPARE(view.chart().visibleRegion().boundingRect(), view.chart().rect()); // nothing of it is scrolled away
+        QTRY_COMPARE(view.chart().visibleRegion().boundingRect(), view.chart().rect()); // nothing of it is scrolled away
         button->click();
         QTRY_VERIFY(question->isVisible() && question->height() > 100);
         button->click();
