@@ -5,6 +5,7 @@
 #include "core/io/execution_json.h"
 #include "core/io/files.h"
 #include "core/io/program_text.h"
+#include "core/program/check_program.h"
 #include "core/program/compile.h"
 #include "core/program/machine.h"
 #include "core/schedule/solve.h"
@@ -49,12 +50,20 @@ bool asksForProblem(const SolveOptions& options)
            || !options.solver.empty();
 }
 
-/// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case.
-Result<Program> programOf(const SolveOptions& options)
+/// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case. What has too many words
+/// to be executed on all of its data, if it is to be, is refused before it is solved.
+Result<Program> programOf(const SolveOptions& options, bool computesAll)
 {
+    const auto wordsFault = [computesAll](const network::Network& network, Count batch) {
+        return computesAll ? program::checkWords(network, batch) : support::Diagnostics{};
+    };
     if (!options.caseFile.empty()) {
         const auto schedule = scheduleOfCase(options.caseFile);
-        return schedule ? program::compile(schedule.value()) : Result<Program>(schedule.faults());
+        if (!schedule) {
+            return schedule.faults();
+        }
+        auto fault = wordsFault(schedule.value().problem->network, schedule.value().problem->batch);
+        return fault.empty() ? program::compile(schedule.value()) : Result<Program>(std::move(fault));
     }
     if (!options.project.empty()) {
         const auto text = io::readFile(options.project);
@@ -70,6 +79,9 @@ Result<Program> programOf(const SolveOptions& options)
     const auto problem = problemOf(options);
     if (!problem) {
         return problem.faults();
+    }
+    if (auto fault = wordsFault(problem.value().network, problem.value().batch); !fault.empty()) {
+        return fault;
     }
     schedule::SolveControl control;
     control.threads = options.threads;
@@ -123,7 +135,7 @@ int write(const ProgramOptions& options)
     if (!faults.empty()) {
         return complain(faults);
     }
-    auto program = programOf(options.solve);
+    auto program = programOf(options.solve, false);
     if (!program) {
         return complain(program.faults());
     }
@@ -174,7 +186,7 @@ int run(const ProgramOptions& options)
     if (!faults.empty()) {
         return complain(faults);
     }
-    const auto program = programOf(options.solve);
+    const auto program = programOf(options.solve, !options.sample && !options.transfersOnly);
     if (!program) {
         return complain(program.faults());
     }
@@ -222,7 +234,10 @@ void addRunCommand(CLI::App& app, int& exitCode)
     auto options = std::make_shared<ProgramOptions>();
     addSource(*command, options->solve, "Program, or project file (.tilescape)");
     command->add_option("--data", options->data, "Inputs and weights: seed:N (1 by default)");
-    command->add_option("--interleaving", options->interleaving, "Seed of the order in which the streams advance");
+    command->add_option("--interleaving", options->interleaving, "Seed of the order in which the streams advance")
+        ->check([](const std::string& text) {
+            return text.starts_with('-') ? "write a whole number, 0 or more" : std::string();
+        }); // it would wrap
     auto* transfers = command->add_flag("--transfers-only", options->transfersOnly,
                                         "Without multiply-accumulates: outputs are not compared");
     command->add_flag("--sample", options->sample, "Compute and compare a few units of the output of each layer")

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace tilescape::io {
 
@@ -98,7 +100,24 @@ ordered_json selectionSettingsJson(Settings settings)
     return json;
 }
 
-std::string millions(double value) { return std::isfinite(value) ? fmt::format("{:.3f}", value / 1e6) : "none"; }
+/// What the numbers of a table are counted in, by the largest of them.
+struct Scale {
+    double unit = 1;
+    std::string_view name; ///< before the name of what is counted; empty for one
+    [[nodiscard]] std::string textOf(double value) const
+    {
+        return std::isfinite(value) ? fmt::format("{:.{}f}", value / unit, unit > 1 ? 3 : 0) : "none";
+    }
+};
+
+Scale scaleOf(const auto& values)
+{
+    double largest = 0;
+    for (const double value : values) {
+        largest = std::isfinite(value) ? std::max(largest, value) : largest;
+    }
+    return largest < 1e4 ? Scale{} : largest < 1e7 ? Scale{1e3, "thousand "} : Scale{1e6, "million "};
+}
 
 std::string tileText(const LoopTile& tile)
 {
@@ -140,32 +159,36 @@ std::string writeSelectionCsv(const SelectionReport& report)
 
 std::string writeSelectionSummary(const SelectionReport& report)
 {
-    std::string text = fmt::format("{}, batch {}, buffer {} B; DRAM volumes in millions of elements\n\n{:<20} {:>11} {:>11} "
-                                   "{:>11} {:>11}  {:<6}  {}\n",
-                                   report.network, report.batch, report.settings.bufferBytes, "layer", "WS", "IS", "OS",
-                                   "at least", "choice", "tile");
-    for (const LayerChoice& layer : report.selection) {
-        text += fmt::format("{:<20} {:>11} {:>11} {:>11} {:>11}  {:<6}  {}\n", layer.name,
-                            millions(layer.volumes[Dataflow::WeightStationary].total),
-                            millions(layer.volumes[Dataflow::InputStationary].total),
-                            millions(layer.volumes[Dataflow::OutputStationary].total),
-                            millions(compulsoryElements(layer.nest)), layer.choice ? nameOf(*layer.choice) : "none",
-                            layer.choice ? tileText(layer.volumes[*layer.choice].tile) : "no tile fits the buffer");
-    }
     const Totals totals = totalsOf(report.selection);
+    const Scale elements = scaleOf(totals.elements);
+    std::string text = fmt::format("{}, batch {}, buffer {} B; DRAM volumes in {}elements\n\n{:<20} {:>11} {:>11} "
+                                   "{:>11} {:>11}  {:<6}  {}\n",
+                                   report.network, report.batch, report.settings.bufferBytes, elements.name, "layer",
+                                   "WS", "IS", "OS", "at least", "choice", "tile");
+    for (const LayerChoice& layer : report.selection) {
+        text +=
+            fmt::format("{:<20} {:>11} {:>11} {:>11} {:>11}  {:<6}  {}\n", layer.name,
+                        elements.textOf(layer.volumes[Dataflow::WeightStationary].total),
+                        elements.textOf(layer.volumes[Dataflow::InputStationary].total),
+                        elements.textOf(layer.volumes[Dataflow::OutputStationary].total),
+                        elements.textOf(compulsoryElements(layer.nest)), layer.choice ? nameOf(*layer.choice) : "none",
+                        layer.choice ? tileText(layer.volumes[*layer.choice].tile) : "no tile fits the buffer");
+    }
     text += fmt::format("{:<20} {:>11} {:>11} {:>11} {:>11}  chosen: {}\n\n", "all",
-                        millions(totals.elements[Dataflow::WeightStationary]),
-                        millions(totals.elements[Dataflow::InputStationary]),
-                        millions(totals.elements[Dataflow::OutputStationary]), millions(totals.compulsory),
-                        millions(totals.chosenElements));
-    text += fmt::format("{:<12} {:>16} {:>10} {:>18} {:>10}  {}\n", "machine", "million cycles", "we save", "M units of energy",
-                        "we save", "mapping");
+                        elements.textOf(totals.elements[Dataflow::WeightStationary]),
+                        elements.textOf(totals.elements[Dataflow::InputStationary]),
+                        elements.textOf(totals.elements[Dataflow::OutputStationary]),
+                        elements.textOf(totals.compulsory), elements.textOf(totals.chosenElements));
+    const Scale cycles = scaleOf(report.machines.cycles);
+    const Scale energy = scaleOf(report.machines.energy);
+    text += fmt::format("{:<12} {:>16} {:>10} {:>24} {:>10}  {}\n", "machine", fmt::format("{}cycles", cycles.name),
+                        "we save", fmt::format("{}units of energy", energy.name), "we save", "mapping");
     for (const Machine machine : allMachines) {
         const bool known = std::isfinite(report.machines.cycles[machine]);
-        text += fmt::format("{:<12} {:>16} {:>9.1f}% {:>18} {:>9.1f}%  {}\n", labelOf(machine),
-                            millions(report.machines.cycles[machine]),
+        text += fmt::format("{:<12} {:>16} {:>9.1f}% {:>24} {:>9.1f}%  {}\n", labelOf(machine),
+                            cycles.textOf(report.machines.cycles[machine]),
                             known ? 100 * timeReduction(report.machines, machine) : 0.0,
-                            millions(report.machines.energy[machine]),
+                            energy.textOf(report.machines.energy[machine]),
                             known ? 100 * energyReduction(report.machines, machine) : 0.0, mappingOf(machine));
     }
     return text;

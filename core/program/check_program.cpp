@@ -24,7 +24,7 @@ public:
     {
         checkChip();
         if (m_faults.empty()) {
-            checkTensors();
+            m_faults = checkWords(m_program.network, m_program.batch);
             std::set<std::size_t> done;
             for (const LayerCode& code : program.layers) {
                 checkLayer(code, done);
@@ -69,17 +69,6 @@ private:
                  "0 words or more, and a rate above 0");
         }
         checkShares(m_program.inputPartition);
-    }
-
-    void checkTensors()
-    {
-        const network::Network& network = m_program.network;
-        const auto batch = static_cast<double>(m_program.batch);
-        const network::NetworkTotals totals = network::totalsOf(network);
-        const double words =
-            static_cast<double>(totals.featureMapWords) * batch + static_cast<double>(totals.weightWords);
-        need(words <= static_cast<double>(mostWords), fmt::format("the tensors have {:.3g} words", words),
-             fmt::format("programs are executed for up to {}; take a smaller batch", mostWords));
     }
 
     /// Shares of 1 to 1024, no split twice.
@@ -318,6 +307,19 @@ private:
 };
 
 } // namespace
+
+support::Diagnostics checkWords(const network::Network& network, Count batch)
+{
+    const network::NetworkTotals totals = network::totalsOf(network);
+    const double words = static_cast<double>(totals.featureMapWords) * static_cast<double>(batch)
+                         + static_cast<double>(totals.weightWords);
+    if (words <= static_cast<double>(mostWords)) {
+        return {};
+    }
+    return {{Severity::Error, "", "", "",
+             fmt::format("the tensors of {} have {:.3g} words at batch {}", network.name, words, batch),
+             fmt::format("programs are executed for up to {}; take a smaller batch", mostWords)}};
+}
 
 support::Diagnostics checkProgram(const Program& program) { return Checker(program).faults(); }
 

@@ -332,7 +332,7 @@ private Q_SLOTS:
         QVERIFY(session.window.tabifiedDockWidgets(session.dock("networkDock")).contains(session.dock("chipDock")));
         QVERIFY(session.window.tabifiedDockWidgets(session.dock("layersDock")).contains(session.dock("energyDock")));
         QVERIFY(session.dock("networkDock")->geometry().right() < session.dock("inspectorDock")->geometry().left());
-        QVERIFY(session.dock("networkDock")->width() > 600);
+        QVERIFY(session.dock("chipDock")->width() > 600); // the view that the example opens, in front of its tabs
         session.window.resize(1024, 640);
         QCoreApplication::processEvents();
         QVERIFY(session.window.tabifiedDockWidgets(session.dock("hardwareDock")).contains(session.dock("inspectorDock")));
@@ -344,6 +344,28 @@ private Q_SLOTS:
         session.window.resize(1700, 900);
         QCoreApplication::processEvents();
         QVERIFY(session.window.tabifiedDockWidgets(session.dock("networkDock")).isEmpty());
+    }
+
+    /// Where views that stood beside each other become tabs of one place.
+    void theViewInUseStaysInFront()
+    {
+        Session session({1920, 1080});
+        QTRY_VERIFY_WITH_TIMEOUT(session.isSettled(), patience);
+        for (const char* name : {"chipDock", "timelineDock", "energyDock", "inspectorDock", "networkDock"}) {
+            QDockWidget* dock = session.dock(name);
+            const QList<QWidget*> all = dock->widget()->findChildren<QWidget*>();
+            const auto takes = std::find_if(all.begin(), all.end(), [](const QWidget* own) {
+                return own->isVisible() && own->isEnabled() && (own->focusPolicy() & Qt::TabFocus) == Qt::TabFocus;
+            });
+            QVERIFY2(takes != all.end(), name);
+            (*takes)->setFocus();
+            QCOMPARE(QApplication::focusWidget(), *takes);
+            for (const QSize size : {QSize(1280, 720), QSize(1024, 640), QSize(1280, 720), QSize(1920, 1080)}) {
+                session.window.resize(size);
+                QTRY_VERIFY2(!dock->visibleRegion().isEmpty(), name);
+                QVERIFY2(QApplication::focusWidget() && dock->isAncestorOf(QApplication::focusWidget()), name);
+            }
+        }
     }
 
     void aClosedPanelStaysClosedInEveryLayout()

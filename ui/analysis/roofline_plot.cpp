@@ -29,7 +29,7 @@ QString tickText(double value) { return style::number(value); }
 
 std::vector<plot::LegendEntry> legendOf(const tilescape::explore::Roofline& roofline)
 {
-    std::vector<plot::LegendEntry> entries{plot::swatch(AnalysisText::tr("layer"), style::categorical(0))};
+    std::vector<plot::LegendEntry> entries{plot::dot(AnalysisText::tr("layer"), style::categorical(0))};
     const bool segments = std::any_of(roofline.points.begin(), roofline.points.end(), [](const auto& point) { return point.segment.has_value(); });
     if (segments) {
         entries.push_back(plot::swatch(AnalysisText::tr("segment"), style::categorical(1)));
@@ -95,6 +95,22 @@ bool crosses(const QRectF& label, const QLineF& line)
            });
 }
 
+double radiusOf(const tilescape::explore::RooflinePoint& point) { return point.segment ? segmentRadius : layerRadius; }
+
+/// Where a label of this size may stand around a point, of which all is within `aside`: beside it, above and beneath it, then further round.
+std::vector<QPointF> placesAround(QSizeF size, double aside)
+{
+    std::vector<QPointF> places;
+    for (const double along : {0.5, 0.25, 0.75, 0.0, 1.0}) {
+        const QPointF back(-size.width() * along, -size.height() * along);
+        places.insert(places.end(), {{aside, back.y()},
+                                     {-aside - size.width(), back.y()},
+                                     {back.x(), -aside - size.height()},
+                                     {back.x(), aside}});
+    }
+    return places;
+}
+
 void placeLabels(const tilescape::explore::Roofline& roofline, const QFontMetricsF& metrics, RooflineLayout& layout)
 {
     layout.labels.assign(layout.points.size(), {});
@@ -104,21 +120,16 @@ void placeLabels(const tilescape::explore::Roofline& roofline, const QFontMetric
         return roofline.points[a].seconds > roofline.points[b].seconds;
     });
     std::vector<QRectF> taken{peakLabel(roofline, metrics, layout)};
-    for (const QPointF& point : layout.points) {
-        taken.emplace_back(point - QPointF(segmentRadius, segmentRadius), QSizeF(2 * segmentRadius, 2 * segmentRadius));
+    for (std::size_t index = 0; index < layout.points.size(); ++index) {
+        const double radius = radiusOf(roofline.points[index]);
+        taken.emplace_back(layout.points[index] - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
     }
     const std::vector<QLineF> roof = roofOf(roofline, layout);
     for (const std::size_t index : order) {
         const QPointF& at = layout.points[index];
         const QSizeF size(metrics.horizontalAdvance(QString::fromStdString(roofline.points[index].name)), metrics.height());
-        const double aside = segmentRadius + 2;
-        const std::array<QPointF, 8> places{at + QPointF(aside, -size.height() / 2), at + QPointF(-aside - size.width(), -size.height() / 2),
-                                            at + QPointF(-size.width() / 2, -aside - size.height()), at + QPointF(-size.width() / 2, aside),
-                                            at + QPointF(aside / 2, aside / 2), at + QPointF(aside / 2, -aside / 2 - size.height()),
-                                            at + QPointF(-aside / 2 - size.width(), aside / 2),
-                                            at + QPointF(-aside / 2 - size.width(), -aside / 2 - size.height())};
-        for (const QPointF& place : places) {
-            const QRectF label(place, size);
+        for (const QPointF& place : placesAround(size, radiusOf(roofline.points[index]) + 2)) {
+            const QRectF label(at + place, size);
             const bool free = layout.plot.contains(label)
                               && std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(label); })
                               && std::none_of(roof.begin(), roof.end(), [&](const QLineF& line) { return crosses(label, line); });
@@ -176,7 +187,7 @@ public:
         for (std::size_t i = 0; i < m_layout.points.size(); ++i) {
             const tilescape::explore::RooflinePoint& point = m_roofline.points[i];
             const QColor colour = style::categorical(point.segment ? 1 : 0);
-            const double radius = point.segment ? segmentRadius : layerRadius;
+            const double radius = radiusOf(point);
             const bool chosen = selected && std::find(point.layers.begin(), point.layers.end(), *selected) != point.layers.end();
             m_painter.setPen(chosen ? QPen(style::selection(m_palette), 2) : QPen(m_palette.color(QPalette::Base), 1));
             m_painter.setBrush(colour);

@@ -11,6 +11,7 @@ namespace {
 constexpr double signGap = 5;   ///< between a sign and its text
 constexpr double entryGap = 14; ///< between two entries of a row
 constexpr double square = 10;
+constexpr double dotRadius = 4;
 constexpr double arrowLength = 20;
 constexpr double loose = 1.35;  ///< of a column with room, in heights of a line
 
@@ -26,6 +27,15 @@ double widthOf(const LegendEntry& entry, const QFontMetricsF& metrics)
 LegendEntry swatch(const QString& text, const QColor& colour)
 {
     return {text, [colour](QPainter& painter, const QRectF& place) { painter.fillRect(place, colour); }};
+}
+
+LegendEntry dot(const QString& text, const QColor& colour)
+{
+    return {text, [colour](QPainter& painter, const QRectF& place) {
+                painter.setPen(Qt::NoPen);
+                painter.setBrush(colour);
+                painter.drawEllipse(place.center(), dotRadius, dotRadius);
+            }};
 }
 
 LegendEntry textured(const QString& text, const QColor& colour, Texture texture)

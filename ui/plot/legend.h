@@ -22,6 +22,8 @@ struct LegendEntry {
 };
 
 LegendEntry swatch(const QString& text, const QColor& colour);
+/// A disc.
+LegendEntry dot(const QString& text, const QColor& colour);
 LegendEntry textured(const QString& text, const QColor& colour, Texture texture);
 LegendEntry lineSample(const QString& text, const QPen& pen);
 /// Squares of these colours.

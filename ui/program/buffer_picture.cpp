@@ -21,7 +21,7 @@ constexpr double narrowestPiece = 3;  ///< pixels; narrower ones are one bar
 constexpr double emptyShare = 0.5;    ///< of the buffer that may be empty at its end before the picture leaves it out
 constexpr double roomBehind = 1.12;   ///< of what is used, where the rest is left out
 
-QString bytes(Count words) { return style::byteCount(bytesPerWord * static_cast<double>(words)); }
+QString bytes(Count words) { return style::bufferBytes(bytesPerWord * static_cast<double>(words)); }
 
 QString roomText(const RangeMoment& range) { return ProgramText::tr("%1 of %2").arg(bytes(range.words), bytes(range.room)); }
 

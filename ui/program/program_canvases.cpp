@@ -97,7 +97,9 @@ bool ChipCanvas::event(QEvent* event)
         const MomentTile& content = m_moment.at(*tile);
         text = tr("Tile (%1, %2)").arg(tile->row).arg(tile->column);
         for (const Tensor tensor : allTensors) {
-            text += QStringLiteral("\n%1: %2").arg(style::tensorLabel(tensor), style::byteCount(bytesPerWord * static_cast<double>(content.words[tensor])));
+            text += QStringLiteral("\n%1: %2")
+                        .arg(style::tensorLabel(tensor),
+                             style::bufferBytes(bytesPerWord * static_cast<double>(content.words[tensor])));
         }
         text += content.works ? QString() : QLatin1Char('\n') + tr("does not work on this segment");
     }

@@ -128,6 +128,9 @@ widgets::Figure programFigure(std::shared_ptr<const Trace> trace, std::size_t po
         if (tile) {
             page->lines << ProgramText::tr("Buffer and parts of tile (%1, %2).").arg(tile->row).arg(tile->column);
         }
+        if (const QString text = unfinishedText(*trace); !text.isEmpty()) {
+            page->lines << text;
+        }
     }
     figure.legend = plot::figureLegend(programLegend(style::paperPalette(), page->moment.cornerMemory, page->moment.sharedBuffers), true);
     figure.stretches = true;

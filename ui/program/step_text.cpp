@@ -105,16 +105,22 @@ QString positionText(const Trace& trace, std::size_t position)
     return text;
 }
 
-QString outcomeText(const workspace::ProgramRun& run)
+QString unfinishedText(const Trace& trace)
 {
-    const Execution& execution = run.trace->execution();
+    const Execution& execution = trace.execution();
     if (execution.stopped) {
         return ProgramText::tr("Only the first %1 steps are executed and kept; nothing of the rest is compared.")
-            .arg(style::exactCount(static_cast<double>(run.trace->size())));
+            .arg(style::exactCount(static_cast<double>(trace.size())));
     }
-    if (execution.fault) {
-        return QString::fromStdString(describe(*execution.fault));
+    return execution.fault ? QString::fromStdString(describe(*execution.fault)) : QString();
+}
+
+QString outcomeText(const workspace::ProgramRun& run)
+{
+    if (QString text = unfinishedText(*run.trace); !text.isEmpty()) {
+        return text;
     }
+    const Execution& execution = run.trace->execution();
     const QString compared = run.sampled ? ProgramText::tr("%1 sampled words of the outputs equal those of a direct evaluation")
                                          : ProgramText::tr("all %1 words of the outputs equal those of a direct evaluation");
     const std::vector<program::LayerCode>& layers = run.trace->program().layers;

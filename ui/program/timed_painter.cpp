@@ -28,17 +28,25 @@ QStringList rowNames(const TimedContent& content)
     return names;
 }
 
-/// One bar of a segment, named where there is room.
-void paintSegment(QPainter& painter, const QRectF& row, double left, double right, const QString& text, const QColor& colour, bool open,
-                  std::optional<double> line)
+/// One bar of a segment, named where there is room. It is open if it goes on beyond what is drawn.
+void paintSegment(QPainter& painter, const QRectF& row, double left, double right, const QString& text,
+                  const QColor& colour, bool open, std::optional<double> line, const QPalette& palette)
 {
     const QRectF bar(left, row.top(), std::max(1.0, right - left), row.height());
     painter.setPen(QPen(colour.darker(130), 0.8));
     painter.setBrush(colour);
     painter.drawRect(bar);
     if (open) {
-        painter.setPen(QPen(colour.darker(160), 1.5, Qt::DotLine));
-        painter.drawLine(bar.topRight(), bar.bottomRight());
+        // A ragged end, wide enough to be seen beside the outline.
+        constexpr double teeth = 3;
+        QPolygonF edge{bar.topRight() + QPointF(1, 0)};
+        for (double y = bar.top(), in = teeth; y < bar.bottom(); y += teeth, in = teeth - in) {
+            edge << QPointF(bar.right() - in, y);
+        }
+        edge << bar.bottomRight() + QPointF(1, 0);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style::idleFill(palette));
+        painter.drawPolygon(edge);
     }
     const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(text) + 6;
@@ -144,9 +152,12 @@ void paintTimed(QPainter& painter, const TimedContent& content, const TimedLayou
     for (std::size_t number = 0; number < content.segments.size(); ++number) {
         const SegmentSpans& segment = content.segments[number];
         const QColor colour = style::categorical(static_cast<int>(number));
-        paintSegment(painter, rowRect(0), layout.x(segment.modelBegin), layout.x(segment.modelEnd), segment.name,
-                     style::blend(colour, palette.color(QPalette::Base), 0.45), false, line);
-        paintSegment(painter, rowRect(1), layout.x(segment.begin), layout.x(segment.end), segment.name, colour, !segment.recorded, line);
+        const double modelEnd = layout.x(segment.modelEnd);
+        paintSegment(painter, rowRect(0), layout.x(segment.modelBegin), std::min(modelEnd, layout.track.right()),
+                     segment.name, style::blend(colour, palette.color(QPalette::Base), 0.45),
+                     modelEnd > layout.track.right() + 1, line, palette);
+        paintSegment(painter, rowRect(1), layout.x(segment.begin), layout.x(segment.end), segment.name, colour,
+                     !segment.recorded, line, palette);
     }
     const QRectF arrays = rowRect(2);
     const double width = (layout.x(content.end) - layout.x(0)) / static_cast<double>(std::max<std::size_t>(content.arrays.size(), 1));

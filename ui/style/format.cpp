@@ -91,6 +91,17 @@ QString byteCount(double bytes)
     return number + (number.back().isLetter() ? QStringLiteral("B") : QStringLiteral(" B"));
 }
 
+QString bufferBytes(double bytes)
+{
+    static constexpr std::array<const char*, 5> names{"B", "KiB", "MiB", "GiB", "TiB"};
+    std::size_t unit = 0;
+    while (std::isfinite(bytes) && bytes >= 1024 && unit + 1 < names.size()) {
+        bytes /= 1024;
+        ++unit;
+    }
+    return number(bytes) + QChar(0xa0) + QString::fromUtf8(names[unit]);
+}
+
 EnergyUnit energyUnit(double pj)
 {
     static constexpr std::array<const char*, 5> names{"pJ", "nJ", "µJ", "mJ", "J"};

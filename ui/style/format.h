@@ -14,6 +14,7 @@ QString count(double value);
 QString exactCount(double value);
 QString words(double words); ///< `count` and "words"
 QString byteCount(double bytes); ///< `count` and the unit: "9.81 MB"
+QString bufferBytes(double bytes); ///< in binary multiples, as the sizes of buffers are given: "19.53 KiB"
 
 /// The unit in which an energy of `pj` picojoules reads best.
 struct EnergyUnit {

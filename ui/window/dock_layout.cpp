@@ -1,8 +1,9 @@
 #include "ui/window/dock_layout.h"
 
+#include <QApplication>
 #include <QDockWidget>
-#include <QGuiApplication>
 #include <QMainWindow>
+#include <QPointer>
 #include <QScopedValueRollback>
 #include <QScreen>
 #include <QSettings>
@@ -220,9 +221,12 @@ bool DockLayout::isPlacedFor(QSize window) const
 
 void DockLayout::arrange(Room room)
 {
+    const QPointer<QWidget> keyboard = QApplication::focusWidget();
+    QDockWidget* used = nullptr;
     std::vector<QDockWidget*> open;
     std::vector<QDockWidget*> onTop;
     for (QDockWidget* dock : m_docks.all()) {
+        used = dock->isAncestorOf(keyboard) ? dock : used;
         if (!dock->isHidden()) {
             open.push_back(dock);
         }
@@ -231,6 +235,11 @@ void DockLayout::arrange(Room room)
         }
     }
     arrange(room, open, onTop);
+    if (used
+        && keyboard) { // else one beside it that is now a tab of the same place would hide it, and take the keyboard
+        used->raise();
+        keyboard->setFocus();
+    }
 }
 
 void DockLayout::arrange(Room room, const std::vector<QDockWidget*>& open, const std::vector<QDockWidget*>& onTop)

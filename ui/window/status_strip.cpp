@@ -94,7 +94,8 @@ QString cyclesOrigin(const schedule::Schedule& schedule)
         + style::manualLine(style::Origin::SegmentCycles);
 }
 
-/// How far the schedule is from the bound of what its goal makes small: never a difference to another schedule.
+/// How far the schedule is from the bound of what its goal makes small: never a difference to another schedule. Of one that is optimal only
+/// where the bound lies, as none of the space is better.
 QString gapText(const schedule::Schedule& schedule, double gap)
 {
     const QString what = schedule.problem->goal == search::Goal::Energy  ? StatusStrip::tr("energy")
@@ -102,6 +103,9 @@ QString gapText(const schedule::Schedule& schedule, double gap)
                                                                          : StatusStrip::tr("energy × delay");
     if (!std::isfinite(gap)) {
         return {};
+    }
+    if (schedule.status == schedule::Status::Optimal && gap > 1) {
+        return StatusStrip::tr("lower bound of its %1 %2 below").arg(what, style::percent(1 - 1 / gap));
     }
     return gap < manyTimes ? StatusStrip::tr("within %1 of the best possible %2").arg(style::percent(gap - 1), what)
                            : StatusStrip::tr("within %1 times the best possible %2").arg(style::count(std::ceil(gap)), what);

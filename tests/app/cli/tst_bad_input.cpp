@@ -31,6 +31,9 @@ private Q_SLOTS:
         program::write(m_folder, "binary.json", QByteArray("\x01\xff\x00{", 4));
         program::write(m_folder, "wrong.tilescape", R"({"format": "tilescape-project", "version": 1, "network": 5})");
         program::write(m_folder, "wrong.kapla", "conv1:nowhere {\n");
+        program::write(m_folder, "huge.json", R"({"format": "tilescape-network", "version": 1, "name": "Huge",
+            "input": {"channels": 100000, "size": [1, 1]},
+            "layers": [{"name": "fc", "kind": "fully_connected", "output_channels": 10000000, "output_size": 1}]})");
         program::write(m_folder, "pool.json", R"({"format": "tilescape-network", "version": 1, "name": "Pool",
             "input": {"channels": 3, "size": [8, 8]},
             "layers": [{"name": "pool", "kind": "pooling", "output_channels": 3, "output_size": 4, "window_size": 2}]})");
@@ -71,6 +74,9 @@ private Q_SLOTS:
         row("solve --hardware eyeris", {"eyeris: there is neither a chip of the library nor a file"});
         row("run --network lenet_c --data here --hand-over halves",
             {"--data here names no data;", "--hand-over halves names nothing that layers hand on;"});
+        row("run --network huge.json",
+            {"the tensors of Huge have 1e+12 words at batch 16;"}); // before anything is solved
+        row("run --network lenet_c --interleaving -1", {"--interleaving: write a whole number, 0 or more;"});
         row("directives check nofile --network lenet_c", {"nofile: there is no such file;"});
         row("directives price folder --network lenet_c", {"folder: this is a folder;"});
         row("directives check wrong.kapla --network sconv --project nofile", {"--project excludes --network;"});
