@@ -17,6 +17,7 @@ RegionRoom::RegionRoom(const network::Network& network, const network::Topology&
       m_bufferWords(bufferWordsPerTile),
       m_handsOn(placements.size(), false),
       m_handsOver(placements.size(), false),
+      m_takesOver(placements.size(), false),
       m_makers(placements.size()),
       m_madeInRegion(placements.size(), false)
 {
@@ -32,7 +33,9 @@ RegionRoom::RegionRoom(const network::Network& network, const network::Topology&
                 continue;
             }
             m_handsOn[maker] = true;
-            m_handsOver[maker] = m_handsOver[maker] || maker < m_first[place];
+            const bool isOver = maker < m_first[place];
+            m_handsOver[maker] = m_handsOver[maker] || isOver;
+            m_takesOver[place] = m_takesOver[place] || isOver;
             if (maker >= m_first[place]) {
                 m_makers[place].push_back(maker);
                 m_lastTaker[maker] = place;

@@ -59,6 +59,8 @@ public:
     [[nodiscard]] bool hasRegions() const { return m_first.back() > 0; } ///< more than one
     /// Whether a layer on other tiles takes the output of the one at `place`.
     [[nodiscard]] bool handsOver(std::size_t place) const { return m_handsOver[place]; }
+    /// Whether the layer at `place` takes the output of one on other tiles.
+    [[nodiscard]] bool takesOver(std::size_t place) const { return m_takesOver[place]; }
 
 private:
     [[nodiscard]] Count wordsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const;
@@ -83,6 +85,7 @@ private:
     std::vector<std::size_t> m_lastTaker; ///< by place: the last place of the region that takes its output, or itself
     std::vector<bool> m_handsOn;          ///< by place: whether a layer of the segment takes its output
     std::vector<bool> m_handsOver;        ///< by place: whether one on other tiles does
+    std::vector<bool> m_takesOver;        ///< by place: whether it takes that of one on other tiles
     std::vector<std::vector<std::size_t>> m_makers; ///< by place: the places of the region whose output it takes
     std::vector<bool> m_madeInRegion;               ///< by place: whether these make all of its input
 };

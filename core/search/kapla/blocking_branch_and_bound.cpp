@@ -40,7 +40,11 @@ public:
         }
         constexpr auto output = static_cast<std::size_t>(Tensor::Output);
         if (query.limits.outputPieces > 1 && m_tensors[output].present && m_tensors[output].mayBypass) {
-            m_mustKeep = 1U << output; // of what passes the buffer by, no second piece is held
+            m_mustKeep |= 1U << output; // of what passes the buffer by, no second piece is held
+        }
+        constexpr auto input = static_cast<std::size_t>(Tensor::Input);
+        if (query.limits.keepsInput && m_tensors[input].present && m_tensors[input].mayBypass) {
+            m_mustKeep |= 1U << input;
         }
     }
 

@@ -15,6 +15,9 @@ struct BlockingLimits {
     /// So many pieces of its output must have room at a time: with more than one a layer need not wait until others have taken what it made
     /// (`pipeline::HandOnRoom::held`).
     Count outputPieces = 1;
+    /// Whether its input is to be held in the buffer, also where that saves no fetch: what made it then goes on while the layer works on its copy
+    /// (`pipeline::HandOnRoom::copies`).
+    bool keepsInput = false;
     /// Whether anything is asked beside groups.
     [[nodiscard]] bool isRoomAsked() const { return *this != BlockingLimits{top}; }
     friend bool operator==(const BlockingLimits&, const BlockingLimits&) = default;
@@ -26,6 +29,14 @@ inline BlockingLimits withSecondPiece(const pipeline::TopGroups& top)
 {
     BlockingLimits limits{top};
     limits.outputPieces = 2;
+    return limits;
+}
+
+/// Groups, and room for a piece of the input.
+inline BlockingLimits withInputKept(const pipeline::TopGroups& top)
+{
+    BlockingLimits limits{top};
+    limits.keepsInput = true;
     return limits;
 }
 

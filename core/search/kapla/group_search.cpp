@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace tilescape::search {
 
@@ -112,14 +113,27 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
     }
     SegmentCost cost = segmentCost(m_task, m_objective, m_plan, layers, limit);
     if (cost.waits) {
-        for (std::size_t place = 0; place < layers.size(); ++place) {
-            if (m_plan.room->handsOver(place)) {
-                const BestBlocking& roomy = m_blockings.bestAt(place, withSecondPiece(tops[place]));
-                layers[place] = std::isfinite(roomy.cost) ? &roomy : layers[place];
+        const auto lowerWith = [&](const auto& limitsAt) {
+            std::vector<const BestBlocking*> others = layers;
+            for (std::size_t place = 0; place < layers.size(); ++place) {
+                if (const std::optional<BlockingLimits> limits = limitsAt(place)) {
+                    const BestBlocking& roomy = m_blockings.bestAt(place, *limits);
+                    others[place] = std::isfinite(roomy.cost) ? &roomy : layers[place];
+                }
             }
+            if (others != layers) {
+                cost.value = std::min(
+                    cost.value, segmentCost(m_task, m_objective, m_plan, others, std::min(limit, cost.value)).value);
+            }
+        };
+        lowerWith([&](std::size_t place) {
+            return m_plan.room->handsOver(place) ? std::optional(withSecondPiece(tops[place])) : std::nullopt;
+        });
+        if (m_task.space.bufferBypass[Tensor::Input]) { // else it is held in any case
+            lowerWith([&](std::size_t place) {
+                return m_plan.room->takesOver(place) ? std::optional(withInputKept(tops[place])) : std::nullopt;
+            });
         }
-        cost.value = std::min(
-            cost.value, segmentCost(m_task, m_objective, m_plan, layers, std::min(limit, cost.value)).value);
     }
     if (cost.value < limit) {
         m_costs.emplace(values, cost);

@@ -191,6 +191,7 @@ private:
     /// What to look for beside a low value of each layer.
     struct Wish {
         bool leavesRoom = false;   ///< for a second piece of what is handed over
+        bool holdsInput = false;   ///< that is taken over
         double cyclesOfMemory = 0; ///< what a cycle of the memory counts, beside one of the layer
         std::size_t width = beamWidth;
     };
@@ -210,6 +211,9 @@ private:
         };
         if (choice.groups->waitsForRoom) {
             add(Wish{.leavesRoom = true});
+            if (m_task.space.bufferBypass[Tensor::Input]) { // else it is held in any case
+                add(Wish{.holdsInput = true});
+            }
         }
         if (m_objective.delayFirst && choice.plan->regions.size() > 1
             && std::any_of(found.begin(), found.end(), [](const Continuation& own) { return own.waitsForMemory; })) {
@@ -255,8 +259,10 @@ private:
         };
         const bool isShared = plan.room && plan.room->isShared(place);
         const bool leavesRoom = wish.leavesRoom && plan.room->handsOver(place);
+        const bool holdsInput = wish.holdsInput && plan.room->takesOver(place);
+        const bool wishesRoom = leavesRoom || holdsInput;
         std::vector<pipeline::RegionShare> shares;
-        if (isShared || leavesRoom) {
+        if (isShared || wishesRoom) {
             shares = sharesBefore(*plan.room, place, [&](std::size_t earlier) {
                 const Choice& chosen = partial.choices[earlier];
                 return shareOf(chosen.partition->partition->partition(), chosen.chosen());
@@ -271,7 +277,8 @@ private:
             const pipeline::RegionShare share = shareOf(choice.partition->partition(), choice.blockings[blocking]);
             const std::size_t first = plan.room->firstAt(place);
             return (!isShared || hasRoomFor(*plan.room, first, shares, share))
-                   && (!isRoomAsked || holdsTwoPieces(*plan.room, first, shares, share));
+                   && (!isRoomAsked || !leavesRoom || holdsTwoPieces(*plan.room, first, shares, share))
+                   && (!isRoomAsked || !holdsInput || share.bufferWords[Tensor::Input] > 0);
         };
         const auto offerAll = [&](bool isRoomAsked) {
             for (std::size_t number = 0; number < choices.size(); ++number) {
@@ -288,8 +295,8 @@ private:
                 }
             }
         };
-        offerAll(leavesRoom);
-        if (leavesRoom && best.entries().empty()) { // it cannot, and others may still be spared from waiting
+        offerAll(wishesRoom);
+        if (wishesRoom && best.entries().empty()) { // it cannot, and others may still be spared from waiting
             offerAll(false);
         }
         for (const auto& [own, choice] : best.entries()) {

@@ -210,13 +210,18 @@ void addLeavingRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts
 }
 
 /// Blockings that leave room for a second piece of what a layer hands over to other tiles, so that it need not wait until the first
-/// is taken.
+/// is taken; and such as hold what they take over, so that what made it need not wait until they have gone through it.
 void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
         if (plan.room->handsOver(place)) {
             addBlockingsForRoom(options.choices[place], *plan.layers[place].placed,
                                 withSecondPiece(options.tops[place]), counts);
+            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+        }
+        if (plan.room->takesOver(place) && plan.layers[place].task->space.bufferBypass[Tensor::Input]) {
+            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, withInputKept(options.tops[place]),
+                                counts);
             dropOtherGroups(options.choices[place], options.outputGroups[place]);
         }
     }
