@@ -206,43 +206,46 @@ void bypass(Pen& pen)
     pen.arrow({18, 40}, {96, 40});
 }
 
-struct Row {
+struct SwitchPicture {
     std::string_view key;
     const char* title;
     void (*paint)(Pen&);
 };
 
-constexpr std::array<Row, 13> rows{{{"hybrid_partition", QT_TRANSLATE_NOOP("PictureText", "Split layers over tiles in any way"), hybrid},
-                                    {"batch_partition", QT_TRANSLATE_NOOP("PictureText", "Split the batch over tiles"), batch},
-                                    {"input_channel_partition", QT_TRANSLATE_NOOP("PictureText", "Split input channels over tiles, and add up"), channels},
-                                    {"access_forwarding", QT_TRANSLATE_NOOP("PictureText", "Fetch once, forward from tile to tile"), forward},
-                                    {"buffer_sharing", QT_TRANSLATE_NOOP("PictureText", "Share buffers: hold one copy between tiles"), share},
-                                    {"keep_outputs_on_chip", QT_TRANSLATE_NOOP("PictureText", "Keep maps on the chip for the next layer"), keep},
-                                    {"spatial_pipelining", QT_TRANSLATE_NOOP("PictureText", "Run layers side by side, as a pipeline"), sideBySide},
-                                    {"alternate_loop_order", QT_TRANSLATE_NOOP("PictureText", "Hand on maps group by group"), alternate},
-                                    {"zigzag_regions", QT_TRANSLATE_NOOP("PictureText", "Fold regions in stripes"), zigzag},
-                                    {"linear_chains", QT_TRANSLATE_NOOP("PictureText", "Pipeline chains only, no branches"), linear},
-                                    {"rounded_factors", QT_TRANSLATE_NOOP("PictureText", "Round up counts that divide poorly"), roundUp},
-                                    {"training", QT_TRANSLATE_NOOP("PictureText", "Schedule a step of training"), train},
-                                    {"buffer_bypass", QT_TRANSLATE_NOOP("PictureText", "Let data skip the buffer"), bypass}}};
+constexpr std::array<SwitchPicture, 13> switchPictures{
+    {{"hybrid_partition", QT_TRANSLATE_NOOP("PictureText", "Split layers over tiles in any way"), hybrid},
+     {"batch_partition", QT_TRANSLATE_NOOP("PictureText", "Split the batch over tiles"), batch},
+     {"input_channel_partition", QT_TRANSLATE_NOOP("PictureText", "Split input channels over tiles, and add up"),
+      channels},
+     {"access_forwarding", QT_TRANSLATE_NOOP("PictureText", "Fetch once, forward from tile to tile"), forward},
+     {"buffer_sharing", QT_TRANSLATE_NOOP("PictureText", "Share buffers: hold one copy between tiles"), share},
+     {"keep_outputs_on_chip", QT_TRANSLATE_NOOP("PictureText", "Keep maps on the chip for the next layer"), keep},
+     {"spatial_pipelining", QT_TRANSLATE_NOOP("PictureText", "Run layers side by side, as a pipeline"), sideBySide},
+     {"alternate_loop_order", QT_TRANSLATE_NOOP("PictureText", "Hand on maps group by group"), alternate},
+     {"zigzag_regions", QT_TRANSLATE_NOOP("PictureText", "Fold regions in stripes"), zigzag},
+     {"linear_chains", QT_TRANSLATE_NOOP("PictureText", "Pipeline chains only, no branches"), linear},
+     {"rounded_factors", QT_TRANSLATE_NOOP("PictureText", "Round up counts that divide poorly"), roundUp},
+     {"training", QT_TRANSLATE_NOOP("PictureText", "Schedule a step of training"), train},
+     {"buffer_bypass", QT_TRANSLATE_NOOP("PictureText", "Let data skip the buffer"), bypass}}};
 
-const Row* findRow(std::string_view key)
+const SwitchPicture* findRow(std::string_view key)
 {
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& one) { return one.key == key; });
-    return row == rows.end() ? nullptr : &*row;
+    const auto row = std::find_if(switchPictures.begin(), switchPictures.end(),
+                                  [&](const SwitchPicture& one) { return one.key == key; });
+    return row == switchPictures.end() ? nullptr : &*row;
 }
 
 } // namespace
 
 QString switchTitle(std::string_view key)
 {
-    const Row* row = findRow(key);
+    const SwitchPicture* row = findRow(key);
     return row ? PictureText::tr(row->title) : QString();
 }
 
 QImage switchPicture(std::string_view key)
 {
-    const Row* row = findRow(key);
+    const SwitchPicture* row = findRow(key);
     if (!row) {
         return {};
     }
