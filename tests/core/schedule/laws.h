@@ -118,10 +118,22 @@ inline void compareWithLessFreedom(Law& law, int number, const Problem& problem,
             law.compare(number, problem, reached, solved(narrower), " | without " + std::string(option->key));
         }
     }
-    if (problem.space.bufferBypass != PerTensor<bool>{{false, false, false}}) {
+    const PerTensor<bool>& mayPass = problem.space.bufferBypass;
+    const auto compareWith = [&](const PerTensor<bool>& fewer, const std::string& what) {
         Problem narrower = problem;
-        narrower.space.bufferBypass = {{false, false, false}};
-        law.compare(number, problem, reached, solved(narrower), " | without buffer_bypass");
+        narrower.space.bufferBypass = fewer;
+        law.compare(number, problem, reached, solved(narrower), " | without buffer_bypass" + what);
+    };
+    const auto passing = std::count(mayPass.begin(), mayPass.end(), true);
+    if (passing > 0) {
+        compareWith({{false, false, false}}, "");
+    }
+    for (const Tensor tensor : allTensors) {
+        if (passing > 1 && mayPass[tensor]) {
+            PerTensor<bool> fewer = mayPass;
+            fewer[tensor] = false;
+            compareWith(fewer, " of " + std::string(nameOf(tensor)));
+        }
     }
 }
 
