@@ -7,9 +7,14 @@
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace tilescape::cli {
 
@@ -48,6 +53,25 @@ std::vector<Output> outputsOf(const CompareOptions& options, const io::ComparedS
              }}};
 }
 
+/// What is compared with the first, for the reader of the result.
+std::string nameOfSecond(const CompareOptions& options)
+{
+    const SolveOptions& second = options.second;
+    std::vector<std::string> changes;
+    if (second.batch != 0) {
+        changes.push_back(fmt::format("batch {}", second.batch));
+    }
+    for (const auto& [key, value] :
+         {std::pair("mode", &second.mode), std::pair("goal", &second.goal), std::pair("solver", &second.solver)}) {
+        if (!value->empty()) {
+            changes.push_back(fmt::format("{} {}", key, *value));
+        }
+    }
+    changes.insert(changes.end(), second.settings.begin(), second.settings.end());
+    const std::string& file = second.project.empty() ? options.first : second.project;
+    return changes.empty() ? file : fmt::format("{} with {}", file, fmt::join(changes, ", "));
+}
+
 int report(const CompareOptions& options, const schedule::Schedule& before, const schedule::Schedule& after)
 {
     for (const schedule::Schedule* schedule : {&before, &after}) {
@@ -57,9 +81,7 @@ int report(const CompareOptions& options, const schedule::Schedule& before, cons
         }
     }
     const explore::ScheduleDifference difference = explore::compare(before, after);
-    const io::ComparedSchedules compared{
-        options.first, options.second.project.empty() ? options.first + ", changed" : options.second.project, before,
-        after, difference};
+    const io::ComparedSchedules compared{options.first, nameOfSecond(options), before, after, difference};
     const support::Diagnostics faults = writeOutputs(outputsOf(options, &compared));
     if (!faults.empty()) {
         return complain(faults);

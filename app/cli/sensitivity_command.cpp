@@ -16,7 +16,7 @@ namespace {
 explore::SensitivityMeasure measureOf(search::Goal goal)
 {
     return goal == search::Goal::Energy  ? explore::SensitivityMeasure::Energy
-           : goal == search::Goal::Delay ? explore::SensitivityMeasure::Cycles
+           : goal == search::Goal::Delay ? explore::SensitivityMeasure::Delay
                                          : explore::SensitivityMeasure::EnergyDelay;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::size_t mostTerms = 3; ///< that one sentence names
 constexpr double leastShare = 0.05;  ///< of the largest difference, that a term has to be named
+constexpr double roundingShare = 1e-9; ///< the same, that it is a difference at all
 constexpr std::size_t mostNames = 3; ///< of layers that do not follow each other
 
 /// Three significant digits, none of the whole part cut off.
@@ -39,7 +41,7 @@ struct Named {
     double difference = 0;
 };
 
-/// The largest differences with their labels.
+/// The largest differences with their labels, and the sum of the others, so that they add up.
 template <typename Row, typename Terms, typename Text>
 std::string termsText(std::span<const Row> rows, const Terms& before, const Terms& after, const Text& text)
 {
@@ -50,11 +52,22 @@ std::string termsText(std::span<const Row> rows, const Terms& before, const Term
     std::stable_sort(named.begin(), named.end(),
                      [](const Named& a, const Named& b) { return std::abs(a.difference) > std::abs(b.difference); });
     std::string list;
-    for (std::size_t place = 0; place < mostTerms && place < named.size(); ++place) {
+    std::vector<Named> others;
+    const double largest = std::abs(named.front().difference);
+    for (std::size_t place = 0; place < named.size(); ++place) {
         const double size = std::abs(named[place].difference);
-        if (size > 0 && size >= leastShare * std::abs(named.front().difference)) {
+        if (place < mostTerms && size > 0 && size >= leastShare * largest) {
             list += fmt::format("{}{} {}", list.empty() ? "" : ", ", text(named[place].difference), named[place].label);
+        } else if (size > roundingShare * largest) {
+            others.push_back(named[place]);
         }
+    }
+    if (others.size() == 1) {
+        list += fmt::format(", {} {}", text(others.front().difference), others.front().label);
+    } else if (!others.empty()) {
+        const double sum = std::accumulate(others.begin(), others.end(), 0.0,
+                                           [](double all, const Named& own) { return all + own.difference; });
+        list += fmt::format(", {} in {} others", text(sum), others.size());
     }
     return list;
 }

@@ -14,7 +14,7 @@ constexpr double wholeFactor = 2;
 constexpr double factor = 1.25;
 constexpr double digits = 1e2; ///< behind the first of a stepped value, so that it reads well
 
-Outcome outcomeOf(const schedule::Totals& totals) { return {totals.energy.total(), totals.cycles}; }
+Outcome outcomeOf(const schedule::Totals& totals) { return {totals.energy.total(), totals.cycles, totals.seconds}; }
 
 double rounded(double value)
 {
@@ -26,7 +26,7 @@ double rounded(double value)
 
 std::string_view nameOf(SensitivityMeasure measure)
 {
-    static constexpr std::array<std::string_view, 3> names{"energy", "cycles", "energy_delay"};
+    static constexpr std::array<std::string_view, 3> names{"energy", "delay", "energy_delay"};
     return names[static_cast<std::size_t>(measure)];
 }
 
@@ -35,10 +35,10 @@ double valueOf(const Outcome& outcome, SensitivityMeasure measure)
     switch (measure) {
     case SensitivityMeasure::Energy:
         return outcome.energyPj;
-    case SensitivityMeasure::Cycles:
-        return outcome.cycles;
+    case SensitivityMeasure::Delay:
+        return outcome.seconds;
     case SensitivityMeasure::EnergyDelay:
-        return outcome.energyPj * outcome.cycles;
+        return outcome.energyPj * outcome.seconds;
     }
     return 0;
 }

@@ -11,17 +11,19 @@
 
 namespace tilescape::explore {
 
-/// Energy, cycles, or their product, of a whole schedule.
-enum class SensitivityMeasure { Energy, Cycles, EnergyDelay };
+/// Energy, the time that it takes, or their product, of a whole schedule: time and not cycles, which a faster clock makes more of.
+enum class SensitivityMeasure { Energy, Delay, EnergyDelay };
 inline constexpr std::array<SensitivityMeasure, 3> allSensitivityMeasures{
-    SensitivityMeasure::Energy, SensitivityMeasure::Cycles, SensitivityMeasure::EnergyDelay};
-std::string_view nameOf(SensitivityMeasure measure); ///< "energy", "cycles", "energy_delay"
+    SensitivityMeasure::Energy, SensitivityMeasure::Delay, SensitivityMeasure::EnergyDelay};
+std::string_view nameOf(SensitivityMeasure measure); ///< "energy", "delay", "energy_delay"
 
 /// What a schedule takes.
 struct Outcome {
     double energyPj = 0;
     double cycles = 0;
+    double seconds = 0;
 };
+/// In pJ, s, or pJ s.
 double valueOf(const Outcome& outcome, SensitivityMeasure measure);
 
 /// A parameter one step away from where it stands.

@@ -101,8 +101,13 @@ std::vector<Citation> citationsOf(const schedule::Problem& problem)
     if (problem.hardware.source.find("JSSC") != std::string::npos) {
         citations.push_back({"chen2017eyeriss", eyerissChip, "numbers of the chip"});
     }
-    if (problem.solver == "kapla" || problem.solver == "directives") {
-        citations.push_back({"li2023kapla", kapla, problem.solver == "kapla" ? "solver" : "tensor-centric directives"});
+    const bool solvesByKapla = problem.solver == "kapla" || problem.solver == "directives";
+    const bool hasChipOfKapla = problem.hardware.source.find("KAPLA") != std::string::npos;
+    if (solvesByKapla || hasChipOfKapla) {
+        const std::string solver = problem.solver == "kapla" ? "solver" : "tensor-centric directives";
+        citations.push_back(
+            {"li2023kapla", kapla,
+             !solvesByKapla ? "numbers of the chip" : solver + (hasChipOfKapla ? ", numbers of the chip" : "")});
     }
     const training::Settings usual;
     if (!(problem.training.parallelism == usual.parallelism)) {

@@ -219,9 +219,10 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
         fmt::format("energy {:.6g} -> {:.6g} mJ ({}, {})\n", before.energy.total() * 1e-9, after.energy.total() * 1e-9,
                     explore::signedEnergy(after.energy.total() - before.energy.total()),
                     percentText(before.energy.total(), after.energy.total()));
-    text += fmt::format("time   {:.0f} -> {:.0f} cycles ({}, {}); {:.6g} -> {:.6g} ms\n", before.cycles, after.cycles,
-                        explore::signedCycles(after.cycles - before.cycles), percentText(before.cycles, after.cycles),
-                        before.seconds * 1e3, after.seconds * 1e3);
+    text +=
+        fmt::format("time   {:.0f} -> {:.0f} cycles ({}, {}); {:.6g} -> {:.6g} ms ({})\n", before.cycles, after.cycles,
+                    explore::signedCycles(after.cycles - before.cycles), percentText(before.cycles, after.cycles),
+                    before.seconds * 1e3, after.seconds * 1e3, percentText(before.seconds, after.seconds));
     text += fmt::format("GOPS/W {:.4g} -> {:.4g} ({})\n", before.gopsPerWatt, after.gopsPerWatt,
                         percentText(before.gopsPerWatt, after.gopsPerWatt));
     text += "\nWhat changed and why, the largest first; the parts add up to the whole difference:\n";

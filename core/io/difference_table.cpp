@@ -42,6 +42,9 @@ void addTerms(Table& table, const ComparedSchedules& compared)
         }
     }
     addRow(table, "Cycles", "", compared.before.totals.cycles, compared.after.totals.cycles);
+    constexpr double msPerSecond = 1e3;
+    addRow(table, "Time", "ms", compared.before.totals.seconds * msPerSecond,
+           compared.after.totals.seconds * msPerSecond);
 }
 
 } // namespace

@@ -108,15 +108,19 @@ Table parametersTable(const hardware::Hardware& hardware)
 {
     Table table;
     table.caption = "Parameters of " + hardware.name + ". " + hardware.source;
-    table.columns = {{"Parameter", "", "parameter", false}, {"Key", "", "key", false}, {"Value", "", "value", false},
-                     {"Unit", "", "unit", false}, {"Source of the default", "", "source", false}};
+    table.columns = {{"Parameter", "", "parameter", false},
+                     {"Key", "", "key", false},
+                     {"Value", "", "value", false},
+                     {"Unit", "", "unit", false},
+                     {"Meaning", "", "meaning", false}};
     for (const hardware::Parameter& parameter : hardware::parameters()) {
         const double value = parameter.get(hardware);
-        const std::string text = !parameter.choices.empty() ? std::string(parameter.choices[static_cast<std::size_t>(value)])
-            : std::isfinite(value)                         ? fmt::format("{:.6g}", value)
-                                                           : "unlimited";
-        table.rows.push_back({std::string(parameter.label), std::string(parameter.key), text, std::string(parameter.unit),
-                              std::string(parameter.source)});
+        const std::string text = !parameter.choices.empty()
+                                     ? std::string(parameter.choices[static_cast<std::size_t>(value)])
+                                 : std::isfinite(value) ? fmt::format("{}", value)
+                                                        : "unlimited";
+        table.rows.push_back({std::string(parameter.label), std::string(parameter.key), text,
+                              std::string(parameter.unit), std::string(parameter.help)});
     }
     return table;
 }

@@ -18,8 +18,9 @@ using explore::Step;
 
 constexpr std::array<std::string_view, 4> sensitivityKeys{"format", "version", "project", "parameters"};
 constexpr std::array<std::string_view, 6> parameterKeys{"key", "label", "unit", "value", "standing", "steps"};
-constexpr std::array<std::string_view, 6> stepKeys{"value", "energy_pj", "cycles", "energy_change", "cycles_change", "energy_delay_change"};
-constexpr std::array<std::string_view, 2> outcomeKeys{"energy_pj", "cycles"};
+constexpr std::array<std::string_view, 7> stepKeys{
+    "value", "energy_pj", "cycles", "seconds", "energy_change", "delay_change", "energy_delay_change"};
+constexpr std::array<std::string_view, 3> outcomeKeys{"energy_pj", "cycles", "seconds"};
 
 Outcome outcomeIn(const JsonPlace& place)
 {
@@ -28,6 +29,8 @@ Outcome outcomeIn(const JsonPlace& place)
     const auto cycles = place.require(outcomeKeys[1]);
     outcome.energyPj = energy ? energy->number().value_or(0) : 0;
     outcome.cycles = cycles ? cycles->number().value_or(0) : 0;
+    const auto seconds = place.require(outcomeKeys[2]);
+    outcome.seconds = seconds ? seconds->number().value_or(0) : 0;
     return outcome;
 }
 

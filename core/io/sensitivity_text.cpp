@@ -46,7 +46,10 @@ std::string stepLine(const Sensitivity& own, const std::optional<Step>& step)
     return line + "\n";
 }
 
-nlohmann::ordered_json outcomeJson(const explore::Outcome& outcome) { return {{"energy_pj", outcome.energyPj}, {"cycles", outcome.cycles}}; }
+nlohmann::ordered_json outcomeJson(const explore::Outcome& outcome)
+{
+    return {{"energy_pj", outcome.energyPj}, {"cycles", outcome.cycles}, {"seconds", outcome.seconds}};
+}
 
 } // namespace
 
@@ -55,7 +58,7 @@ std::string writeSensitivityText(std::vector<Sensitivity> all, SensitivityMeasur
     std::stable_sort(all.begin(), all.end(), [measure](const Sensitivity& a, const Sensitivity& b) {
         return a.largestChange(measure) > b.largestChange(measure);
     });
-    std::string text = fmt::format("{:<36} {:>12} {:>12} {:>12}\n", "parameter", "energy", "cycles", "energy x d.");
+    std::string text = fmt::format("{:<36} {:>12} {:>12} {:>12}\n", "parameter", "energy", "delay", "energy x d.");
     for (const Sensitivity& own : all) {
         if (own.down || own.up) {
             text += fmt::format("{} ({})\n", own.parameter->label, own.parameter->key) + stepLine(own, own.down)
@@ -67,14 +70,16 @@ std::string writeSensitivityText(std::vector<Sensitivity> all, SensitivityMeasur
 
 std::string writeSensitivityCsv(const std::vector<Sensitivity>& all)
 {
-    std::string text = "parameter,value,step,standing_energy_pj,standing_cycles,energy_pj,cycles\n";
+    std::string text =
+        "parameter,value,step,standing_energy_pj,standing_cycles,standing_seconds,energy_pj,cycles,seconds\n";
     for (const Sensitivity& own : all) {
         for (const std::optional<Step>& step : {own.down, own.up}) {
             if (step) {
-                text += fmt::format("{},{},{},{},{},{},{}\n", own.parameter->key, own.value, step->value,
-                                    own.standing.energyPj, own.standing.cycles,
-                                    step->outcome ? fmt::format("{}", step->outcome->energyPj) : "",
-                                    step->outcome ? fmt::format("{}", step->outcome->cycles) : "");
+                const auto& found = step->outcome;
+                text +=
+                    fmt::format("{},{},{},{},{},{},{}\n", own.parameter->key, own.value, step->value,
+                                own.standing.energyPj, own.standing.cycles, own.standing.seconds,
+                                found ? fmt::format("{},{},{}", found->energyPj, found->cycles, found->seconds) : ",,");
             }
         }
     }

@@ -237,8 +237,8 @@ private Q_SLOTS:
         own.parameter = hardware::findParameter("dram_pj");
         own.value = 400;
         own.standing = {100, 10};
-        own.down = explore::Step{300, explore::Outcome{80, 10}};
-        own.up = explore::Step{500, explore::Outcome{110, 10}};
+        own.down = explore::Step{300, explore::Outcome{80, 10, 1e-6}};
+        own.up = explore::Step{500, explore::Outcome{110, 10, 1e-6}};
         SensitivityMark mark;
         mark.resize(mark.sizeHint());
         mark.showSensitivity(&own, explore::SensitivityMeasure::Energy, 0.2);

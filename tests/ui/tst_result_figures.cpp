@@ -225,7 +225,7 @@ private Q_SLOTS:
         row("search", "points", searchText());
         row("search, parallel", "points-parallel", searchText());
         row("energy", "sensitivity", sensitivityText());
-        row("cycles", "sensitivity", sensitivityText(), {{}, "cycles", {}});
+        row("delay", "sensitivity", sensitivityText(), {{}, "delay", {}});
         row("product", "sensitivity", sensitivityText(), {{}, "energy_delay", {}});
     }
 
@@ -357,7 +357,7 @@ private Q_SLOTS:
     /// What changes the measure is named, with its value and steps, on an axis with a number beside 0.
     void parametersThatMatterAreNamed()
     {
-        for (const char* name : {"energy", "cycles", "energy_delay"}) {
+        for (const char* name : {"energy", "delay", "energy_delay"}) {
             const Page page = pageOf("sensitivity", sensitivityText(), {{}, name, {}});
             const auto measure = *std::find_if(explore::allSensitivityMeasures.begin(), explore::allSensitivityMeasures.end(), [&](auto one) { return nameOf(one) == name; });
             int named = 0;

@@ -38,7 +38,8 @@ QString measureText(tilescape::explore::SensitivityMeasure measure)
 {
     switch (measure) {
     case tilescape::explore::SensitivityMeasure::Energy: return AnalysisText::tr("Energy");
-    case tilescape::explore::SensitivityMeasure::Cycles: return AnalysisText::tr("Cycles");
+    case tilescape::explore::SensitivityMeasure::Delay:
+        return AnalysisText::tr("Delay");
     case tilescape::explore::SensitivityMeasure::EnergyDelay: break;
     }
     return AnalysisText::tr("Energy × delay");
@@ -173,7 +174,8 @@ SensitivityView::SensitivityView(Workspace& workspace, QWidget* parent) : QWidge
     auto* legend = new plot::LegendStrip;
     legend->setItems(tornadoLegend());
     layout->addWidget(legend);
-    widgets::addFigureExport(this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
+    m_export = widgets::addFigureExport(
+        this, [this] { return figure(); }, [this] { return workspace::projectText(m_workspace); });
     connect(m_measure, &QComboBox::currentIndexChanged, this, &SensitivityView::refresh);
     connect(m_chart, &TornadoChart::valueClicked, &m_workspace, &Workspace::setParameter);
     connect(&m_workspace.sensitivity(), &SensitivityService::foundChanged, this, &SensitivityView::refresh);
@@ -204,6 +206,8 @@ void SensitivityView::refresh()
 {
     const auto& found = m_workspace.sensitivity().found();
     m_chart->setRows(tornadoRows(found, measure()), tornadoTitle(measure()));
+    m_export->setEnabled(m_workspace.sensitivity().isComplete()
+                         && !m_chart->rows().empty()); // what is drawn so far is no figure
     m_state->setText(stateText());
     const QStringList idle = withoutEffect(found, measure());
     m_state->setToolTip(idle.isEmpty() ? QString() : tr("Without effect: %1.").arg(idle.join(QStringLiteral(", "))));

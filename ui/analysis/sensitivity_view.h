@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/analysis/tornado_plot.h"
-#include "ui/widgets/figure.h"
+#include "ui/widgets/figure_menu.h"
 
 #include <QWidget>
 
@@ -68,6 +68,7 @@ private:
     workspace::Workspace& m_workspace;
     TornadoChart* m_chart = nullptr;
     QComboBox* m_measure = nullptr;
+    widgets::FigureAction* m_export = nullptr;
     QLabel* m_state = nullptr;
 };
 

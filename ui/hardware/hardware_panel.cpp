@@ -187,7 +187,7 @@ void HardwarePanel::showSensitivities()
     using tilescape::explore::SensitivityMeasure;
     const search::Goal goal = m_workspace.problem().goal;
     const SensitivityMeasure measure = goal == search::Goal::Energy  ? SensitivityMeasure::Energy
-                                       : goal == search::Goal::Delay ? SensitivityMeasure::Cycles
+                                       : goal == search::Goal::Delay ? SensitivityMeasure::Delay
                                                                      : SensitivityMeasure::EnergyDelay;
     const workspace::SensitivityService& service = m_workspace.sensitivity();
     const double largest = tilescape::explore::largestChange(service.found(), measure);

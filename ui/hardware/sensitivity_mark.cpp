@@ -31,7 +31,8 @@ QString labelOf(tilescape::explore::SensitivityMeasure measure)
 {
     switch (measure) {
     case tilescape::explore::SensitivityMeasure::Energy: return SensitivityMark::tr("Energy");
-    case tilescape::explore::SensitivityMeasure::Cycles: return SensitivityMark::tr("Cycles");
+    case tilescape::explore::SensitivityMeasure::Delay:
+        return SensitivityMark::tr("Delay");
     case tilescape::explore::SensitivityMeasure::EnergyDelay: return SensitivityMark::tr("Energy × delay");
     }
     return {};

@@ -256,7 +256,10 @@ private Q_SLOTS:
     {
         QVERIFY(outputOf("sensitivity --network lenet_c --csv t.csv --json t.json").contains("\nDRAM access (dram_pj)\n"));
         const QStringList lines = QString::fromUtf8(content("t.csv")).trimmed().split('\n');
-        QCOMPARE(lines.front(), QString("parameter,value,step,standing_energy_pj,standing_cycles,energy_pj,cycles"));
+        QCOMPARE(
+            lines.front(),
+            QString(
+                "parameter,value,step,standing_energy_pj,standing_cycles,standing_seconds,energy_pj,cycles,seconds"));
         QVERIFY(lines.filter(QRegularExpression("^buffer_bytes_per_tile,131072,(65536|262144),")).size() == 2);
         // The JSON has the same steps, and changes that follow from their energies.
         qsizetype steps = 0;

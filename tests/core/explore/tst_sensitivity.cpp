@@ -100,6 +100,19 @@ private Q_SLOTS:
         QVERIFY(own->largestChange(SensitivityMeasure::Energy) >= *own->change(own->up, SensitivityMeasure::Energy));
     }
 
+    /// A clock a quarter faster takes a fifth less time wherever memory is no limit, though as many cycles.
+    void aFasterClockTakesLessTime()
+    {
+        Problem given = problem();
+        given.goal = search::Goal::Delay;
+        given.hardware.dramGigabytesPerSecond = hardware::unlimited;
+        const auto own = sensitivityTo(*hardware::findParameter("clock_mhz"), given, schedule::solve(given));
+        QVERIFY(own && own->up && own->up->outcome);
+        QCOMPARE(own->up->outcome->cycles, own->standing.cycles);
+        QCOMPARE(1 + *own->change(own->up, SensitivityMeasure::Delay), own->value / own->up->value);
+        QVERIFY(*own->change(own->up, SensitivityMeasure::EnergyDelay) < 0);
+    }
+
     void whatDoesNotFitHasNoOutcome()
     {
         Problem given = problem();

@@ -247,9 +247,13 @@ private Q_SLOTS:
     {
         QCOMPARE(faultsOf(io::readSensitivities(R"({"format": "tilescape-sensitivity", "version": 1, "parameters": [{"key": "dram_p"}]})", "r.json")),
                  QString("r.json, at /parameters/0/key: there is no parameter 'dram_p'; perhaps 'dram_pj' is meant."));
-        QCOMPARE(faultsOf(io::readSensitivities(R"({"format": "tilescape-sensitivity", "version": 1, "parameters": [{"key": "dram_pj", "value": "200",
-                     "standing": {"energy_pj": 1, "cycles": 1}, "steps": [{"value": "160"}, {"value": "150"}]}]})", "r.json")),
-                 QString("r.json, at /parameters/0/steps/1: this is no other step; there is one below the value and one above it."));
+        QCOMPARE(
+            faultsOf(io::readSensitivities(
+                R"({"format": "tilescape-sensitivity", "version": 1, "parameters": [{"key": "dram_pj", "value": "200",
+                     "standing": {"energy_pj": 1, "cycles": 1, "seconds": 1}, "steps": [{"value": "160"}, {"value": "150"}]}]})",
+                "r.json")),
+            QString("r.json, at /parameters/0/steps/1: this is no other step; there is one below the value and one "
+                    "above it."));
     }
 };
 
