@@ -57,6 +57,8 @@ public:
     /// each layer of the segment where branches of different length meet.
     [[nodiscard]] std::vector<HandOnRoom> handOnRooms(std::size_t first, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] bool hasRegions() const { return m_first.back() > 0; } ///< more than one
+    /// Whether a layer of the segment takes the output of the one at `place`.
+    [[nodiscard]] bool handsOn(std::size_t place) const { return m_handsOn[place]; }
     /// Whether a layer on other tiles takes the output of the one at `place`.
     [[nodiscard]] bool handsOver(std::size_t place) const { return m_handsOver[place]; }
     /// Whether the layer at `place` takes the output of one on other tiles.

@@ -76,6 +76,55 @@ void dropWithoutRoom(const pipeline::RegionRoom& room, std::vector<std::vector<C
     }
 }
 
+/// Whether the layers of each region have some choices with room for all of them: of three, each two may have room that all three have not.
+/// True where so many are tried in vain that others may well have it.
+class RoomTogether {
+public:
+    RoomTogether(const pipeline::RegionRoom& room, const std::vector<std::vector<CandidateChoice>>& choices)
+        : m_room(room), m_choices(choices)
+    {}
+
+    bool isThere()
+    {
+        bool isThere = true;
+        for (std::size_t first = 0; first < m_choices.size() && isThere; ++first) {
+            if (m_room.firstAt(first) == first && m_room.hasNext(first)) {
+                m_steps = 0;
+                m_shares.clear();
+                isThere = isFrom(first);
+            }
+        }
+        return isThere;
+    }
+
+private:
+    /// Of the layer at `place` and those after it, beside `m_shares`.
+    bool isFrom(std::size_t place)
+    {
+        const std::size_t first = m_room.firstAt(place);
+        for (const CandidateChoice& choice : m_choices[place]) {
+            for (const BlockingChoice& blocking : choice.blockings) {
+                if (++m_steps > mostSteps) {
+                    return true;
+                }
+                m_shares.push_back(shareOf(choice.partition->partition(), blocking));
+                const bool isThere = m_room.fits(first, m_shares) && (!m_room.hasNext(place) || isFrom(place + 1));
+                m_shares.pop_back();
+                if (isThere) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    static constexpr int mostSteps = 2000;
+    const pipeline::RegionRoom& m_room;
+    const std::vector<std::vector<CandidateChoice>>& m_choices;
+    std::vector<pipeline::RegionShare> m_shares;
+    int m_steps = 0;
+};
+
 /// Ranked candidates for a layer whose input lies where a layer of the segment, answered for already, leaves it.
 RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const pipeline::TopGroups& top,
                              const std::vector<std::vector<CandidateChoice>>& choices)
@@ -173,6 +222,15 @@ Count leastKept(const std::vector<CandidateChoice>& choices)
     return least;
 }
 
+/// Blockings of a layer within so many words of the buffer. No other layer counts on its groups where none takes its output.
+void addWithin(const SegmentPlan& plan, std::size_t place, Count room, LayerOptions& options, SearchCounts& counts)
+{
+    addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, {options.tops[place], room}, counts);
+    if (plan.room->handsOn(place)) {
+        dropOtherGroups(options.choices[place], options.outputGroups[place]);
+    }
+}
+
 /// Blockings of layers that run beside outputs of others on their tiles: such as need no more than what these leave.
 void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
@@ -182,9 +240,7 @@ void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& co
             room -= leastKept(options.choices[maker]);
         }
         if (room < plan.room->bufferWords() && room > 0) {
-            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, {options.tops[place], room},
-                                counts);
-            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+            addWithin(plan, place, room, options, counts);
         }
     }
 }
@@ -202,9 +258,40 @@ void addLeavingRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
         const Count room = plan.room->bufferWords() - beside[place];
         if (beside[place] > 0 && room > 0) {
-            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, {options.tops[place], room},
-                                counts);
-            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+            addWithin(plan, place, room, options, counts);
+        }
+    }
+}
+
+/// The fewest words of a tile's buffer that a layer keeps with any of its choices. What is made on its tiles has no room of its own where it
+/// is taken once.
+Count leastWords(const std::vector<CandidateChoice>& choices, bool inputIsLocal)
+{
+    Count least = std::numeric_limits<Count>::max();
+    for (const CandidateChoice& choice : choices) {
+        for (const BlockingChoice& blocking : choice.blockings) {
+            const Count input = inputIsLocal && blocking.takesInputOnce ? 0 : blocking.bufferWords[Tensor::Input];
+            least = std::min(least, blocking.bufferWords[Tensor::Weight] + input
+                                        + std::max(blocking.bufferWords[Tensor::Output], blocking.keptOutputWords));
+        }
+    }
+    return least;
+}
+
+/// Blockings of layers on the same tiles that leave room for what the others keep, all of it side by side.
+void addSideBySide(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
+{
+    std::vector<Count> words;
+    for (std::size_t place = 0; place < options.choices.size(); ++place) {
+        words.push_back(leastWords(options.choices[place], plan.layers[place].task->inputIsLocal));
+    }
+    for (std::size_t place = 0; place < options.choices.size(); ++place) {
+        Count room = plan.room->bufferWords();
+        for (std::size_t other = 0; other < options.choices.size(); ++other) {
+            room -= other != place && plan.room->firstAt(other) == plan.room->firstAt(place) ? words[other] : 0;
+        }
+        if (room > 0 && plan.room->isShared(place)) {
+            addWithin(plan, place, room, options, counts);
         }
     }
 }
@@ -247,7 +334,8 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 } // namespace
 
 /// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together, or only
-/// some that cost more; and where none of those have, or again only some that cost more, such as leave others room.
+/// some that cost more; and where none of those have, or again only some that cost more, such as leave others room; and last, where no three of
+/// them have room together, such as leave room for all the others.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups, groups.counts);
@@ -273,6 +361,11 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
     if (areOthersDue()) {
         addLeavingRoom(plan, options, groups.counts);
         addForRoom(plan, options, groups.counts);
+        groups.choices = options.choices;
+        dropWithoutRoom(*plan.room, groups.choices);
+    }
+    if (!isMissing(groups.choices) && !RoomTogether(*plan.room, groups.choices).isThere()) {
+        addSideBySide(plan, options, groups.counts);
         groups.choices = std::move(options.choices);
         dropWithoutRoom(*plan.room, groups.choices);
     }

@@ -88,8 +88,9 @@ bool isTransposeOfEarlier(const PerSplit<Extent>& shares)
     return heights > widths;
 }
 
-/// One order stands for all that place alike: splits into one part come first, by number; the batch is the outermost of
-/// the others; of two neighbours that cut different sides the one that cuts the width comes first.
+/// One order stands for all that place alike: splits into one part come first, by number; of two neighbours that cut different sides the one
+/// that cuts the width comes first. The batch is the outermost of the others, as in Tangram's tool: that is a rule of the space, and other orders
+/// may have shorter hops.
 bool isCanonical(const std::array<Split, 4>& order, const PerSplit<Extent>& shares)
 {
     for (std::size_t i = 0; i + 1 < order.size(); ++i) {

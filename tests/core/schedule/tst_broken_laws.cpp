@@ -29,6 +29,7 @@ private Q_SLOTS:
     void weightsAreKeptToStay();
     void whatIsHeldTwiceIsKept();
     void whatIsTakenOverMayBeHeld();
+    void threeLayersOnATileHaveRoomTogether();
     void groupsThatCannotBeTakenOverGiveWayToThoseOfThePlan();
     void regionsThatWaitForMemoryArePlannedWithWhatAsksForLess();
 
@@ -159,6 +160,20 @@ void TestBrokenLaws::whatIsTakenOverMayBeHeld()
     const Reached reached = solved(problem);
     problem.space.bufferBypass[Tensor::Input] = false;
     QVERIFY(reached.energy <= tolerance * solved(problem).energy);
+}
+
+/// Each two of three layers on a tile had room beside each other with the blockings that are best for each, all three had not: no others were
+/// looked for, and the exhaustive search took 14 % less energy.
+void TestBrokenLaws::threeLayersOnATileHaveRoomTogether()
+{
+    Dice dice(14U);
+    Problem problem = anyProblemOfFewLayers(dice);
+    for (int number = 0; number < 323; ++number) {
+        problem = anyProblemOfFewLayers(dice);
+    }
+    Problem exact = problem;
+    exact.solver = "exhaustive";
+    QVERIFY(solved(problem).energy <= tolerance * solved(exact).energy);
 }
 
 /// A convolution made its output in three groups of channels where its input lay, which pooling on the same tiles cannot take over; the plan
