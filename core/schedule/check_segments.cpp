@@ -3,6 +3,10 @@
 #include "core/dataflow/directives/printer.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -70,7 +74,38 @@ public:
         }
     }
 
+    /// Regions run side by side; layers of one region take turns.
+    void checkTiles()
+    {
+        struct Owner {
+            Count region = 0;
+            const CheckedLayer* layer = nullptr;
+        };
+        std::map<std::pair<Count, Tile>, Owner>
+            owners; // by segment and tile: the region that has it, and its first layer there
+        std::set<std::pair<Count, std::pair<Count, Count>>> told; // by segment, two regions
+        for (const CheckedLayer& layer : m_checked.layers) {
+            const Slot& slot = layer.given.slot;
+            for (const Tile tile : layer.given.scheme.region.tiles) {
+                const Owner& owner = owners.try_emplace({slot.segment, tile}, Owner{slot.region, &layer}).first->second;
+                if (owner.region == slot.region
+                    || !told.insert({slot.segment, std::minmax(owner.region, slot.region)}).second) {
+                    continue;
+                }
+                m_checked.faults.push_back({layer.place, support::Severity::Error, nameOf(layer),
+                                            fmt::format("tile ({}, {}) is in the region of '{}' as well", tile.row,
+                                                        tile.column, nameOf(*owner.layer)),
+                                            "regions of a segment run side by side: each needs tiles of its own"});
+            }
+        }
+    }
+
 private:
+    [[nodiscard]] const std::string& nameOf(const CheckedLayer& layer) const
+    {
+        return m_problem.network.layers[layer.given.layer].name;
+    }
+
     void warn(const CheckedLayer& layer, const WrittenLoop* loop, std::string problem, std::string remedy)
     {
         m_checked.faults.push_back({loop ? loop->place : layer.place, support::Severity::Warning,
@@ -87,6 +122,7 @@ private:
 void checkSegments(const Problem& problem, const network::Topology& topology, CheckedDirectives& checked)
 {
     SegmentChecker checker(problem, checked);
+    checker.checkTiles();
     for (const CheckedLayer& user : checked.layers) {
         for (const network::Source& source : topology.sources[user.given.layer]) {
             for (const CheckedLayer& maker : checked.layers) {

@@ -370,7 +370,8 @@ private Q_SLOTS:
             QVERIFY(named > 1);
             for (const char* preset : {"ieee-column", "ieee-page", "50mm"}) {
                 const QStringList words = pageOf("sensitivity", sensitivityText(), {{}, name, {}}, preset).words();
-                QVERIFY2(words.filter(QRegularExpression(QStringLiteral("^[^0-9][0-9.]+ %$"))).size() >= 1, qPrintable(words.join(QLatin1Char('|'))));
+                QVERIFY2(words.filter(QRegularExpression(QStringLiteral("^[^0-9][0-9.,]+ %$"))).size() >= 1,
+                         qPrintable(words.join(QLatin1Char('|'))));
             }
             QVERIFY(page.says(QStringLiteral("0 %")) && page.says(QStringLiteral("a step down")) && page.says(QStringLiteral("a step up")));
         }

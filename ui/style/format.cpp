@@ -99,7 +99,8 @@ QString bufferBytes(double bytes)
         bytes /= 1024;
         ++unit;
     }
-    return number(bytes) + QChar(0xa0) + QString::fromUtf8(names[unit]);
+    return number(bytes) + (unit == 0 ? QChar(u' ') : QChar(0xa0))
+           + QString::fromUtf8(names[unit]); // as `byteCount` has them
 }
 
 EnergyUnit energyUnit(double pj)

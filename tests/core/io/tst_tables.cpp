@@ -170,6 +170,9 @@ private Q_SLOTS:
         QCOMPARE(keysOf(problem), QStringList({"gao2019tangram", "chen2016eyeriss", "chen2017eyeriss", "li2023kapla"}));
         problem.solver = "exhaustive";
         problem.hardware = io::loadHardware("kapla_edge").value(); // a systolic array
+        QCOMPARE(keysOf(problem),
+                 QStringList({"gao2019tangram", "jouppi2017tpu", "li2023kapla"})); // its numbers are KAPLA's
+        problem.hardware.source = "An own one";
         QCOMPARE(keysOf(problem), QStringList({"gao2019tangram", "jouppi2017tpu"}));
         problem.training.gradient.cores = 2;
         QCOMPARE(keysOf(problem).last(), QStringLiteral("kim2023interleaved"));

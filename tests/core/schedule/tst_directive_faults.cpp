@@ -31,6 +31,7 @@ private Q_SLOTS:
     void oneMisspeltDirectiveIsOneFault();
     void otherLayersAreCheckedAllTheSame();
     void aTextOfSomethingElseIsOneFault();
+    void regionsSideBySideHaveTilesOfTheirOwn();
 };
 
 void TestDirectiveFaults::oneMisspeltDirectiveIsOneFault_data()
@@ -105,6 +106,31 @@ void TestDirectiveFaults::aTextOfSomethingElseIsOneFault()
         QVERIFY2(checked.faults.size() == 1 && !checked.sound(), described(checked.faults).c_str());
         QVERIFY2(described(checked.faults).find("conv1:REGF") != std::string::npos, described(checked.faults).c_str());
     }
+}
+
+/// The second region of a pipeline, moved to where the first one is.
+void TestDirectiveFaults::regionsSideBySideHaveTilesOfTheirOwn()
+{
+    const schedule::Problem problem = samples::pipelinedProblem();
+    schedule::Schedule moved = schedule::solve(problem);
+    const auto second = std::find_if(moved.layers.begin(), moved.layers.end(),
+                                     [](const auto& layer) { return layer.slot.region == 1; });
+    QVERIFY(second != moved.layers.end());
+    const auto isSound = [&] {
+        return schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(moved))).faults.empty();
+    };
+    QVERIFY(isSound());
+    const pipeline::Slot slot = second->slot;
+    for (schedule::ScheduledLayer& layer : moved.layers) {
+        if (layer.slot.segment == slot.segment && layer.slot.region == slot.region) {
+            layer.scheme.region =
+                dataflow::trimmed(dataflow::wholeChip(problem.hardware.tiles), layer.scheme.region.extent);
+        }
+    }
+    const auto checked = schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(moved)));
+    QVERIFY2(checked.faults.size() == 1 && !checked.sound(), described(checked.faults).c_str());
+    QVERIFY2(described(checked.faults).find("tile (0, 0) is in the region of 'conv1' as well") != std::string::npos,
+             described(checked.faults).c_str());
 }
 
 TILESCAPE_TEST(TestDirectiveFaults)
