@@ -135,7 +135,7 @@ void placeLabels(const tilescape::explore::Roofline& roofline, const QFontMetric
                               && std::none_of(roof.begin(), roof.end(), [&](const QLineF& line) { return crosses(label, line); });
             if (free) {
                 layout.labels[index] = label;
-                taken.push_back(label);
+                taken.push_back(label.adjusted(-gap, 0, gap, 0)); // two names beside each other stay two
                 break;
             }
         }

@@ -300,16 +300,16 @@ void addSideBySide(const SegmentPlan& plan, LayerOptions& options, SearchCounts&
 /// is taken; and such as hold what they take over, so that what made it need not wait until they have gone through it.
 void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
+    const auto add = [&](std::size_t place, const BlockingLimits& limits) {
+        addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, limits, counts);
+        dropOtherGroups(options.choices[place], options.outputGroups[place]);
+    };
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
         if (plan.room->handsOver(place)) {
-            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed,
-                                withSecondPiece(options.tops[place]), counts);
-            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+            add(place, withSecondPiece(options.tops[place]));
         }
         if (plan.room->takesOver(place) && plan.layers[place].task->space.bufferBypass[Tensor::Input]) {
-            addBlockingsForRoom(options.choices[place], *plan.layers[place].placed, withInputKept(options.tops[place]),
-                                counts);
-            dropOtherGroups(options.choices[place], options.outputGroups[place]);
+            add(place, withInputKept(options.tops[place]));
         }
     }
 }
@@ -334,8 +334,8 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 } // namespace
 
 /// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together, or only
-/// some that cost more; and where none of those have, or again only some that cost more, such as leave others room; and last, where no three of
-/// them have room together, such as leave room for all the others.
+/// some that cost more; and where none of those have, or again only some that cost more, such as leave others room; and last, where all layers of
+/// a region have no room together, though each two of them have, such as leave room for all the others.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups, groups.counts);

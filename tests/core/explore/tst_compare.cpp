@@ -156,6 +156,25 @@ private Q_SLOTS:
         QVERIFY(QString::fromStdString(describe(part, difference)).contains("as before: +"));
     }
 
+    /// The three largest terms by name, the sum of the rest: together the whole difference.
+    void termsThatAreNotNamedAreSummedUp()
+    {
+        ScheduleDifference difference;
+        difference.layers.push_back({"conv", 0, 0, {}});
+        ChangedPart part;
+        part.layers = {"conv"};
+        part.segmentsBefore = part.segmentsAfter = 1;
+        part.after.energy.dram = 500;
+        part.after.energy.noc = -400;
+        part.after.energy.bus = 300;
+        QVERIFY(!QString::fromStdString(describe(part, difference)).contains("other"));
+        part.after.energy.mac = 20;
+        QVERIFY(QString::fromStdString(describe(part, difference)).contains("+300 pJ bus, +20.0 pJ MAC"));
+        part.after.energy.staticPower = -5;
+        QVERIFY(QString::fromStdString(describe(part, difference))
+                    .contains("+500 pJ DRAM, -400 pJ NoC, +300 pJ bus, +15.0 pJ in 2 others"));
+    }
+
     /// Layers that join a segment are one part with it, and the sentence says so.
     void layersThatNowRunTogetherAreOnePart()
     {
