@@ -63,6 +63,9 @@ public:
     [[nodiscard]] bool handsOver(std::size_t place) const { return m_handsOver[place]; }
     /// Whether the layer at `place` takes the output of one on other tiles.
     [[nodiscard]] bool takesOver(std::size_t place) const { return m_takesOver[place]; }
+    /// Whether the tiles of the layer at `place` have room for all that it takes at a time, in the buffer or in the registers: then it does
+    /// not read block after block where its input was made.
+    [[nodiscard]] bool takesAtOnce(std::size_t place, const RegionShare& share) const;
 
 private:
     [[nodiscard]] Count wordsSideBySide(std::size_t first, const std::vector<RegionShare>& shares) const;

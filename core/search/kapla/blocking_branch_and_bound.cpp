@@ -43,7 +43,7 @@ public:
             m_mustKeep |= 1U << output; // of what passes the buffer by, no second piece is held
         }
         constexpr auto input = static_cast<std::size_t>(Tensor::Input);
-        if (query.limits.keepsInput && m_tensors[input].present && m_tensors[input].mayBypass) {
+        if (query.limits.inputRoom != InputRoom::Any && m_tensors[input].present && m_tensors[input].mayBypass) {
             m_mustKeep |= 1U << input;
         }
     }
@@ -123,7 +123,7 @@ private:
             for (std::size_t partial = 0; partial < partials; ++partial) {
                 candidate.innermost = {outer.innermost, innermost[partial]};
                 const unsigned unsaved = keptForNoFetch(outer, candidate);
-                const unsigned mustKeep = unsaved & m_mustKeep;
+                const unsigned mustKeep = unsaved & mustKeepOf(candidate);
                 const unsigned optional = unsaved & m_mayPayToKeep & ~mustKeep;
                 unsigned keep = 0;
                 do {
@@ -158,6 +158,15 @@ private:
         const bool varies = (m_varies[number] & search::loopsThatRun(candidate.middle)) != 0;
         return bufferPasses(m_tensors[number], varies, outer.factors, candidate.middle, candidate.innermost[1],
                             outer.passes[number]);
+    }
+
+    /// What must be kept whatever it saves: not an input that may be in the registers instead, where they take all of it at once.
+    [[nodiscard]] unsigned mustKeepOf(const BlockingCandidate& candidate) const
+    {
+        constexpr auto input = static_cast<std::size_t>(Tensor::Input);
+        const bool isInRegisters = m_query.limits.inputRoom == InputRoom::AtOnce
+                                   && (m_varies[input] & search::loopsThatRun(candidate.middle)) == 0;
+        return isInRegisters ? m_mustKeep & ~(1U << input) : m_mustKeep;
     }
 
     /// Of the tensors that may or must be kept all the same, those for which the buffer saves no fetch: a bit by tensor.

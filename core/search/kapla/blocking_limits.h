@@ -6,6 +6,14 @@
 
 namespace tilescape::search {
 
+/// What room there is to be for the input that a layer takes at a time, also where that saves no fetch, so that what made it goes on while
+/// the layer works on it.
+enum class InputRoom {
+    Any,      ///< none need be
+    AtOnce,   ///< in the buffer, or all of it in the registers (`pipeline::RegionRoom::takesAtOnce`)
+    InBuffer, ///< from which it is copied before the layer needs it (`pipeline::HandOnRoom::copies`)
+};
+
 /// What a segment asks of the blockings of one of its layers.
 struct BlockingLimits {
     pipeline::TopGroups top{}; ///< groups that a pipeline asks for
@@ -15,9 +23,7 @@ struct BlockingLimits {
     /// So many pieces of its output must have room at a time: with more than one a layer need not wait until others have taken what it made
     /// (`pipeline::HandOnRoom::held`).
     Count outputPieces = 1;
-    /// Whether its input is to be held in the buffer, also where that saves no fetch: what made it then goes on while the layer works on its copy
-    /// (`pipeline::HandOnRoom::copies`).
-    bool keepsInput = false;
+    InputRoom inputRoom = InputRoom::Any;
     /// Whether anything is asked beside groups.
     [[nodiscard]] bool isRoomAsked() const { return *this != BlockingLimits{top}; }
     friend bool operator==(const BlockingLimits&, const BlockingLimits&) = default;
@@ -32,11 +38,11 @@ inline BlockingLimits withSecondPiece(const pipeline::TopGroups& top)
     return limits;
 }
 
-/// Groups, and room for a piece of the input.
-inline BlockingLimits withInputKept(const pipeline::TopGroups& top)
+/// Groups, and room for what is taken over.
+inline BlockingLimits withInputRoom(const pipeline::TopGroups& top, InputRoom room)
 {
     BlockingLimits limits{top};
-    limits.keepsInput = true;
+    limits.inputRoom = room;
     return limits;
 }
 

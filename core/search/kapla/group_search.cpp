@@ -130,9 +130,12 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
             return m_plan.room->handsOver(place) ? std::optional(withSecondPiece(tops[place])) : std::nullopt;
         });
         if (m_task.space.bufferBypass[Tensor::Input]) { // else it is held in any case
-            lowerWith([&](std::size_t place) {
-                return m_plan.room->takesOver(place) ? std::optional(withInputKept(tops[place])) : std::nullopt;
-            });
+            for (const InputRoom room : {InputRoom::InBuffer, InputRoom::AtOnce}) {
+                lowerWith([&](std::size_t place) {
+                    return m_plan.room->takesOver(place) ? std::optional(withInputRoom(tops[place], room))
+                                                         : std::nullopt;
+                });
+            }
         }
     }
     if (cost.value < limit) {

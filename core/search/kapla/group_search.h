@@ -32,7 +32,7 @@ public:
     bool fitsFinestBatch();
 
     /// What the segment costs with these values, in the units of `scalarOf`. Where layers wait for room, also with blockings that leave
-    /// room for two pieces of what is handed on, and with such as hold what is taken over: whichever costs least. What is not below `limit` without any wait is not looked at
+    /// room for two pieces of what is handed on, and with such as take at once what is taken over: whichever costs least. What is not below `limit` without any wait is not looked at
     /// more closely.
     double costOf(const std::vector<Count>& values, double limit = std::numeric_limits<double>::infinity());
 

@@ -191,7 +191,7 @@ private:
     /// What to look for beside a low value of each layer.
     struct Wish {
         bool leavesRoom = false;   ///< for a second piece of what is handed over
-        bool holdsInput = false;   ///< that is taken over
+        InputRoom inputRoom = InputRoom::Any; ///< for what is taken over
         double cyclesOfMemory = 0; ///< what a cycle of the memory counts, beside one of the layer
         std::size_t width = beamWidth;
     };
@@ -212,7 +212,8 @@ private:
         if (choice.groups->waitsForRoom) {
             add(Wish{.leavesRoom = true});
             if (m_task.space.bufferBypass[Tensor::Input]) { // else it is held in any case
-                add(Wish{.holdsInput = true});
+                add(Wish{.inputRoom = InputRoom::InBuffer});
+                add(Wish{.inputRoom = InputRoom::AtOnce});
             }
         }
         if (m_objective.delayFirst && choice.plan->regions.size() > 1
@@ -259,7 +260,7 @@ private:
         };
         const bool isShared = plan.room && plan.room->isShared(place);
         const bool leavesRoom = wish.leavesRoom && plan.room->handsOver(place);
-        const bool holdsInput = wish.holdsInput && plan.room->takesOver(place);
+        const bool holdsInput = wish.inputRoom != InputRoom::Any && plan.room->takesOver(place);
         const bool wishesRoom = leavesRoom || holdsInput;
         std::vector<pipeline::RegionShare> shares;
         if (isShared || wishesRoom) {
@@ -270,6 +271,10 @@ private:
         }
         BestFew<double, Choice> best(wish.width);
         const std::vector<CandidateChoice>& choices = segment.groups->choices[place];
+        const auto hasInputRoom = [&](const pipeline::RegionShare& share) {
+            return wish.inputRoom == InputRoom::InBuffer ? share.bufferWords[Tensor::Input] > 0
+                                                         : plan.room->takesAtOnce(place, share);
+        };
         const auto mayTake = [&](const CandidateChoice& choice, std::size_t blocking, bool isRoomAsked) {
             if (!isShared && !isRoomAsked) {
                 return true;
@@ -278,7 +283,7 @@ private:
             const std::size_t first = plan.room->firstAt(place);
             return (!isShared || hasRoomFor(*plan.room, first, shares, share))
                    && (!isRoomAsked || !leavesRoom || holdsTwoPieces(*plan.room, first, shares, share))
-                   && (!isRoomAsked || !holdsInput || share.bufferWords[Tensor::Input] > 0);
+                   && (!isRoomAsked || !holdsInput || hasInputRoom(share));
         };
         const auto offerAll = [&](bool isRoomAsked) {
             for (std::size_t number = 0; number < choices.size(); ++number) {

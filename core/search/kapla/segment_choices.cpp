@@ -297,7 +297,7 @@ void addSideBySide(const SegmentPlan& plan, LayerOptions& options, SearchCounts&
 }
 
 /// Blockings that leave room for a second piece of what a layer hands over to other tiles, so that it need not wait until the first
-/// is taken; and such as hold what they take over, so that what made it need not wait until they have gone through it.
+/// is taken; and such as take at once what they take over, so that what made it need not wait until they have gone through it.
 void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
     const auto add = [&](std::size_t place, const BlockingLimits& limits) {
@@ -309,7 +309,8 @@ void addForPieces(const SegmentPlan& plan, LayerOptions& options, SearchCounts& 
             add(place, withSecondPiece(options.tops[place]));
         }
         if (plan.room->takesOver(place) && plan.layers[place].task->space.bufferBypass[Tensor::Input]) {
-            add(place, withInputKept(options.tops[place]));
+            add(place, withInputRoom(options.tops[place], InputRoom::InBuffer));
+            add(place, withInputRoom(options.tops[place], InputRoom::AtOnce));
         }
     }
 }

@@ -134,18 +134,23 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const double inputWords = inputs * batch * input;
         const double weightWords = weights * input * output;
         const double outputWords = gradient ? outputs : outputs * batch * output * positions;
+        const auto tiles = static_cast<double>(grid.size());
+        const auto onBus = [&](double words, Tensor tensor) { // of a tile, each word at least once
+            return words * static_cast<double>(sharers[tensor]) / tiles / machine.rates.busWordsPerCycle;
+        };
         const Padded own{padded,
-                         padded / static_cast<double>(machine.shape.peArray.size() * grid.size()),
+                         std::max({padded / (static_cast<double>(machine.shape.peArray.size()) * tiles),
+                                   onBus(inputWords, Tensor::Input), onBus(weightWords, Tensor::Weight),
+                                   onBus(outputWords, Tensor::Output)}),
                          inputWords * copies[Tensor::Input],
                          weightWords * copies[Tensor::Weight],
                          outputWords * copies[Tensor::Output],
                          inputWords * hops[Tensor::Input] + outputWords * hops[Tensor::Output],
                          weightWords * hops[Tensor::Weight],
-                         weightWords * (isSpread ? 1 : static_cast<double>(sharers[Tensor::Weight])) / static_cast<double>(grid.size())};
+                         weightWords * (isSpread ? 1 : static_cast<double>(sharers[Tensor::Weight])) / tiles};
         const auto isWorse = [](const Padded& a, const Padded& b) {
-            return a.computing >= b.computing && a.inputs >= b.inputs && a.weights >= b.weights
-                   && a.outputs >= b.outputs && a.hops >= b.hops && a.weightHops >= b.weightHops
-                   && a.weightsOfTile >= b.weightsOfTile;
+            return a.busy >= b.busy && a.inputs >= b.inputs && a.weights >= b.weights && a.outputs >= b.outputs
+                   && a.hops >= b.hops && a.weightHops >= b.weightHops && a.weightsOfTile >= b.weightsOfTile;
         };
         if (std::none_of(front.begin(), front.end(), [&](const Padded& other) { return isWorse(own, other); })) {
             std::erase_if(front, [&](const Padded& other) { return isWorse(other, own); });
@@ -233,7 +238,7 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
         own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram]
                        + (padded.hops + (weightsStay ? 0 : padded.weightHops)) * machine.prices.hopPj;
         own.dramCycles = words / machine.rates.dramWordsPerCycle;
-        own.cycles = std::max(padded.computing, own.dramCycles);
+        own.cycles = std::max(padded.busy, own.dramCycles);
         const double cost = costOf(own.energyPj, own.cycles);
         if (cost < least) {
             least = cost;

@@ -23,7 +23,7 @@ struct GridEstimate {
 struct LeastOnGrid {
     double energyPj = 0;   ///< of operations, DRAM words and hops; no static energy
     double dramCycles = 0; ///< of the DRAM words
-    double cycles = 0;     ///< the larger of DRAM cycles and those of the busiest tile's operations
+    double cycles = 0;     ///< the larger of DRAM cycles and those of the busiest tile's operations or bus
 };
 
 /// What of a layer's tensors does not pass DRAM.
@@ -42,7 +42,7 @@ Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerS
 /// all of the side.
 std::vector<Extent> gridsOn(Extent chip);
 
-/// An estimate of what a layer costs on a grid of tiles: the operations of its busiest tile, and every word once over
+/// An estimate of what a layer costs on a grid of tiles: the operations of its busiest tile, every word that a tile needs once over its bus, and every word once over
 /// DRAM, without forwarding once for each tile that needs it, both with the padding of the grid's splits; with forwarding
 /// each word also over one link to every further tile that needs it. It is also a lower bound for executed counts of layers
 /// whose filter is at least as long as their stride. If the stride is longer, tiles read fewer words than counted here; for
@@ -81,7 +81,7 @@ private:
     /// are left out.
     struct Padded {
         double operations = 0;
-        double computing = 0; ///< cycles
+        double busy = 0;      ///< cycles of the PEs, or of the tiles' buses where they take longer
         double inputs = 0;    ///< words
         double weights = 0;
         double outputs = 0;
