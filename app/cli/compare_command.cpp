@@ -123,7 +123,7 @@ void addCompareCommand(CLI::App& app, int& exitCode)
     addRepeated(*command, "--set", options->second.settings,
                 "Change a parameter of the second: key=value, any number of times");
     command->add_option("--batch", options->second.batch, "Batch size of the second")
-        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+        ->check(wholeNumber(1, schedule::largestBatch));
     command->add_option("--mode", options->second.mode,
                         "Search space of the second: tangram, baseline or monolithic; before --set");
     command->add_option("--goal", options->second.goal, "Goal of the second: energy, delay or energy_delay");
@@ -135,7 +135,7 @@ void addCompareCommand(CLI::App& app, int& exitCode)
     command->add_option("--format", options->tableFormat, "Of the table: latex (booktabs, siunitx), markdown (the default) or csv");
     command
         ->add_option("--threads", options->second.threads, "Threads; 0 for all cores. The answer does not depend on it")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
     command->callback([options, &exitCode] { exitCode = compare(*options); });
 }
 

@@ -170,8 +170,10 @@ void addDirectivesCommand(CLI::App& app, int& exitCode)
     for (CLI::Option* search : {solver, goal}) { // the case gives a schedule
         search->excludes("--case");
     }
-    command->add_option("--threads", options->problem.threads, "Threads; 0 for all cores. The answer does not depend on it")
-        ->check(CLI::Range(0, 1024));
+    command
+        ->add_option("--threads", options->problem.threads,
+                     "Threads; 0 for all cores. The answer does not depend on it")
+        ->check(wholeNumber(0, mostThreads));
     CLI::Option* out = command->add_option("--out", options->out, "Write them to this file (.kapla) instead of standard output");
     command->require_subcommand(0, 1);
     for (CLI::App* reading :

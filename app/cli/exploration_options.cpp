@@ -13,7 +13,7 @@ void addExploration(CLI::App& command, ExplorationOptions& options, const std::s
         command.add_option("--journal", options.journalFile, "Keep every result in this file as it is found");
     command.add_flag("--resume", options.resume, "Go on with the journal, if there is one")->needs(journal);
     command.add_option("--threads", options.threads, "Threads; 0 for all cores. The results do not depend on it")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
 }
 
 std::string continuation(const ExplorationOptions& options)

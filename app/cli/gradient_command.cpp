@@ -347,15 +347,15 @@ void describeOptions(CLI::App& command, GradientOptions& options)
                        "best, knn, none, weight_sharing, dy_sharing or ifmap_sharing")
         ->capture_default_str();
     command.add_option("--parts", options.parts, "Into how many parts one core cuts; otherwise the better of 2 and 4")
-        ->check(CLI::Range(Count{1}, Count{64}));
-    command.add_option("--cores", options.cores, "Cores; otherwise 1, or the project's")->check(CLI::Range(Count{1}, Count{8}));
+        ->check(wholeNumber(1, 64));
+    command.add_option("--cores", options.cores, "Cores; otherwise 1, or the project's")->check(wholeNumber(1, 8));
     command.add_option("--batch", options.batch, "Batch of all cores together; otherwise the paper's for the machine")
-        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+        ->check(wholeNumber(1, schedule::largestBatch));
     addRepeated(command, "--set", options.settings, "Change a setting: key=value, any number of times (keys in the manual)");
     command.add_option("--json", options.jsonFile, "Write the result as JSON to this file");
     command.add_option("--csv", options.csvFile, "Write one line a layer and order to this file");
     command.add_option("--threads", options.threads, "Threads; 0 for all cores. The answer does not depend on it")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
 }
 
 } // namespace

@@ -8,8 +8,11 @@
 #include "core/schedule/solve.h"
 #include "core/support/nearest_name.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <memory>
 
 namespace tilescape::cli {
@@ -179,11 +182,24 @@ void addNetworkAndHardware(CLI::App& command, SolveOptions& options, CLI::Option
     command.add_option("--hardware", options.hardware, hardwareHelp)->capture_default_str()->excludes(project);
 }
 
+CLI::Validator wholeNumber(Count least, Count most)
+{
+    return CLI::Validator(
+        [least, most](const std::string& word) {
+            Count value = 0;
+            const char* const end = word.data() + word.size();
+            return std::from_chars(word.data(), end, value).ptr == end && value >= least && value <= most
+                       ? std::string()
+                       : fmt::format("{} is no whole number between {} and {}", word, least, most);
+        },
+        fmt::format("INT in [{} - {}]", least, most));
+}
+
 CLI::Option* addProblem(CLI::App& command, SolveOptions& options, const std::string& projectName)
 {
     CLI::Option* project = addProject(command, options, projectName);
     addNetworkAndHardware(command, options, project);
-    command.add_option("--batch", options.batch, "Batch size")->check(CLI::Range(Count{1}, schedule::largestBatch));
+    command.add_option("--batch", options.batch, "Batch size")->check(wholeNumber(1, schedule::largestBatch));
     addRepeated(command, "--set", options.settings, "Change a parameter: key=value, any number of times");
     return project;
 }

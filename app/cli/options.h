@@ -40,6 +40,12 @@ struct SolveOptions {
     bool advise = false; ///< and what switches of the search space that are off would be worth
 };
 
+/// Of `--threads`, where 0 stands for all cores.
+inline constexpr Count mostThreads = 1024;
+
+/// Whether an option's word is a whole number between these.
+CLI::Validator wholeNumber(Count least, Count most);
+
 /// What is wrong with an option.
 support::Diagnostic optionFault(std::string problem, std::string remedy);
 /// Of a network of which nothing is trained.

@@ -165,9 +165,9 @@ void addParallelizeCommand(CLI::App& app, int& exitCode)
     command->add_option("--network", options->network, "Network: a name of 'networks', or a file; alexnet without it")
         ->excludes(project);
     command->add_option("--batch", options->batch, "Batch size; 256 without a project")
-        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+        ->check(wholeNumber(1, schedule::largestBatch));
     command->add_option("--levels", options->levels, "Times that the array is halved: 2^levels accelerators")
-        ->check(CLI::Range(Count{0}, mostLevels));
+        ->check(wholeNumber(0, mostLevels));
     command->add_option("--strategy", options->strategy, namesOf("strategy"));
     command->add_option("--topology", options->topology, namesOf("topology"));
     addRepeated(*command, "--set", options->settings, "Change a setting: key=value, any number of times");

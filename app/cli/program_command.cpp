@@ -213,7 +213,7 @@ void addSource(CLI::App& command, SolveOptions& solve, const std::string& projec
         caseFile->excludes(other);
     }
     command.add_option("--threads", solve.threads, "Threads of the solver; 0 for all cores")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
 }
 
 } // namespace

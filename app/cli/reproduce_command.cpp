@@ -91,7 +91,7 @@ void addReproduceCommand(CLI::App& app, int& exitCode)
     command->add_option("name", options->name, "Which paper")->required();
     command->add_option("--out", options->folder, "Folder for the tables and what the figures show; reproduction/NAME without it");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The numbers do not depend on it")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
     command->add_flag("--full", options->full, "Leave nothing out that would take long");
     command->footer(listOfPapers());
     command->callback([options, &exitCode] { exitCode = run(*options); });

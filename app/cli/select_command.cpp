@@ -182,9 +182,9 @@ void addSelectCommand(CLI::App& app, int& exitCode)
     command->add_option("--network", options->network, "Network: a name of 'networks', or a file; alexnet without it")
         ->excludes(project);
     command->add_option("--batch", options->batch, "Batch size; 1, or the project's")
-        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+        ->check(wholeNumber(1, schedule::largestBatch));
     command->add_option("--buffer-bytes", options->bufferBytes, "Capacity of the global buffer; 20 MB without it")
-        ->check(CLI::Range(Count{1}, Count{1} << 40));
+        ->check(wholeNumber(1, Count{1} << 40));
     command->add_option("--bits", options->bits, "Precision: B of weights and inputs, or W,I,P with that of partial sums");
     command->add_option("--tiles", options->tiles, "search, or literal: tiles as given, equations as printed");
     addRepeated(*command, "--tile", options->literal, "A given tile, [ws=|is=|os=]K,C,S,R,X,Y; any number of times");
@@ -192,7 +192,7 @@ void addSelectCommand(CLI::App& app, int& exitCode)
     command->add_option("--json", options->jsonFile, "Write the result as JSON to this file");
     command->add_option("--csv", options->csvFile, "Write one line a layer and dataflow to this file");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
     command->callback([options, &exitCode] { exitCode = run(*options); });
 }
 

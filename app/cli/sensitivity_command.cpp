@@ -63,7 +63,7 @@ void addSensitivityCommand(CLI::App& app, int& exitCode)
     command->add_option("--csv", options->csvFile, "Write one line a step to this file");
     command->add_option("--json", options->jsonFile, "Write the same as JSON to this file; tilescape --figure draws it");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
     command->callback([options, &exitCode] { exitCode = run(*options); });
 }
 

@@ -240,7 +240,7 @@ void addSolveCommand(CLI::App& app, int& exitCode)
         ->excludes(caseFile)
         ->excludes("--prove");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
     command->add_flag("--why", options->why, "Say what became of all segments, by segment of the schedule and by layer");
     addOutputs(*command, *options);
     command->callback([options, &exitCode] { exitCode = solve(*options); });

@@ -57,14 +57,14 @@ void addTrainCommand(CLI::App& app, int& exitCode)
     CLI::Option* project = addProject(*command, solve, "project")->description("Project file (.tilescape); its training settings hold");
     addNetworkAndHardware(*command, solve, project, "Chip of the forward pass");
     command->add_option("--batch", solve.batch, "Batch of all accelerators together")
-        ->check(CLI::Range(Count{1}, schedule::largestBatch));
+        ->check(wholeNumber(1, schedule::largestBatch));
     command->add_option("--levels", options->levels, "2^H accelerators")
-        ->check(CLI::Range(Count{0}, training::parallelism::mostLevels));
+        ->check(wholeNumber(0, training::parallelism::mostLevels));
     addRepeated(*command, "--set", solve.settings, "Change a parameter of the chip: key=value, any number of times");
     command->add_option("--goal", solve.goal, "energy, delay or energy_delay");
     command->add_option("--json", solve.jsonFile, "Write the result as JSON to this file");
     command->add_option("--threads", solve.threads, "Threads; 0 for all cores. The answer does not depend on it")
-        ->check(CLI::Range(0, 1024));
+        ->check(wholeNumber(0, mostThreads));
     command->callback([options, &exitCode] { exitCode = run(*options); });
 }
 

@@ -55,8 +55,8 @@ Table differenceTable(const ComparedSchedules& compared)
     table.caption = fmt::format("{} beside {}", compared.afterName, compared.beforeName);
     table.columns = {{"Quantity", "", "quantity", false},
                      {"Unit", "", "unit", false},
-                     {"Before", "", "before"},
-                     {"After", "", "after"},
+                     {"Before", "", "before", true, true},
+                     {"After", "", "after", true, true},
                      {"Change", "%", "change_percent"}};
     addTerms(table, compared);
     addRow(table, "Throughput", "GOPS", compared.before.totals.gops, compared.after.totals.gops);

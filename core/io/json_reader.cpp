@@ -213,7 +213,11 @@ bool isFormat(const JsonPlace& root, std::string_view format)
     if (!root.isObject()) {
         return false;
     }
-    const std::optional<JsonPlace> place = root.require("format");
+    const std::optional<JsonPlace> place = root.find("format");
+    if (!place) {
+        root.fault("the key 'format' is missing",
+                   fmt::format("write \"format\": \"{}\", \"version\": {}", format, formatVersion));
+    }
     const std::optional<std::string> found = place ? place->text() : std::nullopt;
     if (!found) {
         return false;

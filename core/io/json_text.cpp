@@ -41,12 +41,32 @@ std::string reasonIn(std::string_view message)
     return std::string(message);
 }
 
+/// Whether it begins as texts of two bytes a letter do, with the mark of their order.
+bool isUtf16(std::string_view text) { return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"); }
+
+/// Whether some of its first bytes are control characters, which no text has.
+bool isBinary(std::string_view text)
+{
+    constexpr std::size_t looked = 512;
+    constexpr std::string_view ofTexts = "\t\n\v\f\r";
+    const std::string_view first = text.substr(0, looked);
+    return std::any_of(first.begin(), first.end(), [&](char letter) {
+        return static_cast<unsigned char>(letter) < ' ' && ofTexts.find(letter) == std::string_view::npos;
+    });
+}
+
 void reportSyntax(const nlohmann::ordered_json::parse_error& error, const std::string& text, JsonFaults& faults)
 {
     const std::string reason = reasonIn(error.what());
     const std::string place = lineAndColumn(text, error.byte > 0 ? error.byte - 1 : 0);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
         faults.add("1:1", "the file is empty", "JSON is needed");
+    } else if (isUtf16(text)) {
+        faults.add("1:1", "the file is UTF-16", "save it as UTF-8");
+    } else if (isBinary(text)) {
+        faults.add("1:1", "the file is binary, not a text in JSON",
+                   "networks in formats of other programs, such as ONNX, are not read: describe them layer by layer as "
+                   "the manual says");
     } else if (error.byte > text.size() || reason.find("unexpected end of input") != std::string::npos
                || reason.find("missing closing quote") != std::string::npos) {
         faults.add(place, "the text ends too early", "the file may be cut off: brackets or quotes are still open");

@@ -93,8 +93,13 @@ std::string writePlanJson(const Plan& plan, const network::Network& network, Cou
 
 std::string writePlanSummary(const Plan& plan, const network::Network& network, Count batch, const Settings& settings)
 {
-    std::string text = fmt::format("{}, batch {}, {} accelerators, strategy {}\n\n", network.name, batch,
-                                   Count{1} << settings.levels, nameOf(settings.strategy));
+    const Count accelerators = Count{1} << settings.levels;
+    std::string text = fmt::format("{}, batch {}, {} accelerator{}, strategy {}\n", network.name, batch, accelerators,
+                                   accelerators == 1 ? "" : "s", nameOf(settings.strategy));
+    for (const Forced& forced : settings.forced) {
+        text += fmt::format("forced: {} at H{}, {} parallelism\n", forced.layer, forced.level, nameOf(forced.choice));
+    }
+    text += '\n';
     for (std::size_t level = 0; level < plan.levels.size(); ++level) {
         text += fmt::format("H{:<3}", level + 1);
         for (std::size_t v = 0; v < plan.graph.vertices.size(); ++v) {

@@ -49,27 +49,67 @@ struct NumberForm {
     int whole = 1;
 };
 
-NumberForm formOf(const Table& table, std::size_t column)
+/// For cells that are compared with each other.
+NumberForm formOf(const std::vector<const Table::Cell*>& cells)
 {
     double largest = 0;
     double smallest = std::numeric_limits<double>::infinity(); // of those that are not 0
     bool fractions = false;
-    for (const auto& row : table.rows) {
-        if (const double* value = std::get_if<double>(&row[column]); value && std::isfinite(*value)) {
+    for (const Table::Cell* cell : cells) {
+        if (const double* value = std::get_if<double>(cell); value && std::isfinite(*value)) {
             largest = std::max(largest, std::abs(*value));
             smallest = *value != 0 ? std::min(smallest, std::abs(*value)) : smallest;
             fractions = fractions || *value != std::round(*value);
         }
     }
     NumberForm form;
-    const int digits = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 1;
-    form.whole = digits;
+    form.whole = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 1;
     if (fractions) {
         const int ofSmallest = leastDigits - 1 - static_cast<int>(std::floor(std::log10(smallest)));
-        form.decimals = std::clamp(std::max(shownDigits - digits, ofSmallest), 0, mostDecimals);
+        form.decimals = std::clamp(std::max(shownDigits - form.whole, ofSmallest), 0, mostDecimals);
     }
     return form;
 }
+
+/// The forms of all numbers of a table.
+class NumberForms {
+public:
+    explicit NumberForms(const Table& table) : m_table(table)
+    {
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            std::vector<const Table::Cell*> cells;
+            NumberForm most;
+            for (std::size_t row = 0; row < table.rows.size(); ++row) {
+                cells.push_back(&table.rows[row][column]);
+                const NumberForm own = formOfRow(row);
+                most = {std::max(most.decimals, own.decimals), std::max(most.whole, own.whole)};
+            }
+            m_ofColumns.push_back(table.columns[column].byRow ? most : formOf(cells));
+        }
+    }
+
+    /// Room for all of a column's numbers.
+    [[nodiscard]] const NumberForm& ofColumn(std::size_t column) const { return m_ofColumns[column]; }
+    [[nodiscard]] NumberForm at(std::size_t row, std::size_t column) const
+    {
+        return m_table.columns[column].byRow ? formOfRow(row) : m_ofColumns[column];
+    }
+
+private:
+    [[nodiscard]] NumberForm formOfRow(std::size_t row) const
+    {
+        std::vector<const Table::Cell*> cells;
+        for (std::size_t column = 0; column < m_table.columns.size(); ++column) {
+            if (m_table.columns[column].byRow) {
+                cells.push_back(&m_table.rows[row][column]);
+            }
+        }
+        return formOf(cells);
+    }
+
+    const Table& m_table;
+    std::vector<NumberForm> m_ofColumns;
+};
 
 std::string shown(const Table::Cell& cell, const NumberForm& form, std::string (*text)(const std::string&))
 {
@@ -95,12 +135,13 @@ std::string writeLatex(const Table& table)
     std::string columns;
     std::string heads;
     std::string units;
-    std::vector<NumberForm> forms;
+    const NumberForms forms(table);
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const Table::Column& column = table.columns[i];
-        forms.push_back(formOf(table, i));
         columns += i > 0 ? " " : "";
-        columns += column.number ? fmt::format("S[table-format={}.{}]", forms[i].whole, forms[i].decimals) : textColumn(table, i);
+        columns += column.number
+                       ? fmt::format("S[table-format={}.{}]", forms.ofColumn(i).whole, forms.ofColumn(i).decimals)
+                       : textColumn(table, i);
         const char* next = i + 1 < table.columns.size() ? " & " : " \\\\\n";
         heads += '{' + latexText(column.heading) + '}' + next;
         units += (column.unit.empty() ? "{}" : "{(" + latexUnit(column.unit) + ")}") + next;
@@ -113,7 +154,7 @@ std::string writeLatex(const Table& table)
         text += table.hasTotal && row + 1 == table.rows.size() ? "    \\midrule\n    " : "    ";
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
             const Table::Cell& cell = table.rows[row][i];
-            const std::string content = shown(cell, forms[i], latexText);
+            const std::string content = shown(cell, forms.at(row, i), latexText);
             // What is no number stands in braces in a column of numbers.
             const auto* value = std::get_if<double>(&cell);
             const bool plain = !table.columns[i].number || (value && std::isfinite(*value));
@@ -127,18 +168,18 @@ std::string writeMarkdown(const Table& table)
 {
     std::string heads = "|";
     std::string rule = "|";
-    std::vector<NumberForm> forms;
+    const NumberForms forms(table);
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const Table::Column& column = table.columns[i];
-        forms.push_back(formOf(table, i));
         heads += ' ' + markdownCell(column.heading) + (column.unit.empty() ? "" : " (" + column.unit + ")") + " |";
         rule += column.number ? "---:|" : "---|";
     }
     std::string text = heads + '\n' + rule + '\n';
-    for (const auto& row : table.rows) {
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
         text += '|';
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const std::string content = shown(row[i], forms[i], [](const std::string& words) { return markdownCell(words); });
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+            const std::string content = shown(table.rows[row][i], forms.at(row, i),
+                                              [](const std::string& words) { return markdownCell(words); });
             text += content.empty() ? " |" : ' ' + content + " |";
         }
         text += '\n';

@@ -16,6 +16,8 @@ struct Table {
         std::string unit;    ///< beside the heading; empty: none
         std::string key;     ///< of CSV, with the unit in it
         bool number = true;
+        /// Each row has a unit of its own: its numbers are rounded for themselves, beside each other.
+        bool byRow = false;
     };
     using Cell = std::variant<std::monostate, std::string, double>; ///< empty where there is nothing to say
 
@@ -31,7 +33,7 @@ enum class TableFormat { Latex, Markdown, Csv };
 support::Result<TableFormat> tableFormatNamed(const std::string& word);
 
 /// LaTeX: a `table` with booktabs' rules and siunitx' columns, numbers rounded to four digits of the largest of a column
-/// and two of its smallest, and the packages in a remark. Markdown: the same numbers. CSV: numbers in full precision.
+/// (or of a row, where its columns say so) and two of its smallest, and the packages in a remark. Markdown: the same numbers. CSV: numbers in full precision.
 std::string writeTable(const Table& table, TableFormat format);
 
 } // namespace tilescape::io

@@ -101,6 +101,18 @@ private Q_SLOTS:
         QVERIFY(!button->isEnabled());
     }
 
+    void enterTriesTheSelectedFinding()
+    {
+        Session session;
+        QTRY_VERIFY_WITH_TIMEOUT(session.findingRow() >= 0, patience);
+        QVERIFY(QTest::qWaitForWindowActive(&session.list));
+        session.list.setFocus();
+        session.list.view()->setCurrentIndex(session.list.view()->model()->index(session.findingRow(), 0));
+        const explore::Finding finding = session.workspace.findings().front();
+        QTest::keyClick(session.list.view(), Qt::Key_Return);
+        QVERIFY(session.workspace.problem() == *finding.problem);
+    }
+
     void aFindingIsNoProblem()
     {
         Session session;

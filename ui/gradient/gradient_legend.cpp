@@ -2,6 +2,7 @@
 
 #include "ui/gradient/gradient_colours.h"
 #include "ui/gradient/gradient_text.h"
+#include "ui/plot/hatch.h"
 #include "ui/style/palette.h"
 
 #include <array>
@@ -45,6 +46,16 @@ std::vector<plot::LegendEntry> gradientLegend(const QPalette& palette)
         }
     }
     return entries;
+}
+
+std::vector<plot::LegendEntry> trafficLegend()
+{
+    return {plot::swatch(GradientText::tr("bar: fetched"), fetchedColour()),
+            plot::swatch(GradientText::tr("written"), writtenColour()),
+            plot::swatch(GradientText::tr("fetched again"), againColour()),
+            {GradientText::tr("sums out and in"), [](QPainter& painter, const QRectF& place) {
+                 plot::hatch(painter, place, againColour(), plot::Slant::Rising);
+             }}};
 }
 
 } // namespace tilescape::ui::gradient

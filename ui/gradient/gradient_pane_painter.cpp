@@ -265,10 +265,10 @@ void GradientPanePainter::paintTraffic(QPainter& painter, const QRectF& bar) con
 {
     const GradientTally& tally = m_player.tally();
     painter.fillRect(bar, style::idleFill(m_palette));
-    const std::vector<plot::BarPart> parts{{static_cast<double>(tally.fetched), style::categorical(4)},
-                                           {static_cast<double>(tally.written), style::categorical(6)},
-                                           {static_cast<double>(tally.fetchedAgain), style::categorical(5)},
-                                           {static_cast<double>(tally.spilled), style::categorical(5), {}, true}};
+    const std::vector<plot::BarPart> parts{{static_cast<double>(tally.fetched), fetchedColour()},
+                                           {static_cast<double>(tally.written), writtenColour()},
+                                           {static_cast<double>(tally.fetchedAgain), againColour()},
+                                           {static_cast<double>(tally.spilled), againColour(), {}, true}};
     plot::paintBar(painter, parts, plot::layOutBar(parts, static_cast<double>(m_longest), bar));
 }
 

@@ -62,6 +62,7 @@ LayersTable::LayersTable(Workspace& workspace, QWidget* parent) : QWidget(parent
 void LayersTable::buildView()
 {
     m_view = new QTableView;
+    setFocusProxy(m_view);
     m_view->setObjectName(QStringLiteral("layersView"));
     m_view->setAccessibleName(tr("Layers"));
     m_view->setWhatsThis(tr("A line a layer. A click on a heading sorts, one on a line selects the layer in all views."));

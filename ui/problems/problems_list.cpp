@@ -52,6 +52,7 @@ ProblemsList::ProblemsList(Workspace& workspace, QWidget* parent) : QWidget(pare
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_view, 1);
+    setFocusProxy(m_view);
 
     connect(&m_workspace, &Workspace::scheduleChanged, this, &ProblemsList::refresh);
     connect(&m_workspace, &Workspace::findingsChanged, this, [this] {
@@ -68,7 +69,8 @@ void ProblemsList::buildView()
     m_view = new QListView;
     m_view->setObjectName(QStringLiteral("problemsView"));
     m_view->setAccessibleName(tr("Problems"));
-    m_view->setWhatsThis(tr("What does not fit, what is wrong with files, what limits the schedule and what would help. A double click makes the change."));
+    m_view->setWhatsThis(tr("What does not fit, what is wrong with files, what limits the schedule and what would "
+                            "help. A double click or Enter makes the change."));
     m_view->setModel(m_model);
     m_view->setWordWrap(true);
     m_view->setResizeMode(QListView::Adjust);
@@ -82,6 +84,12 @@ void ProblemsList::buildView()
     connect(m_view, &QListView::activated, this, &ProblemsList::selectLayer);
     connect(m_view, &QListView::doubleClicked, this, &ProblemsList::tryFinding);
 
+    m_try = new QAction(tr("Try"), m_view);
+    m_try->setObjectName(QStringLiteral("problemsTryAction"));
+    m_try->setShortcuts({Qt::Key_Return, Qt::Key_Enter});
+    m_try->setShortcutContext(Qt::WidgetShortcut);
+    connect(m_try, &QAction::triggered, this, [this] { tryFinding(m_view->currentIndex()); });
+    m_view->addAction(m_try);
     auto* copySentences = new QAction(tr("Copy"), m_view);
     copySentences->setObjectName(QStringLiteral("problemsCopy"));
     copySentences->setShortcut(QKeySequence::Copy);
@@ -137,7 +145,9 @@ void ProblemsList::showCount()
                          : findings == 1 ? tr(" 1 change would help.")
                                        : tr(" %n changes would help.", nullptr, findings);
     m_state->setText(problems + help);
-    m_take->setEnabled(m_view->currentIndex().data(ProblemsModel::FindingNumber).isValid());
+    const bool mayTry = m_view->currentIndex().data(ProblemsModel::FindingNumber).isValid();
+    m_take->setEnabled(mayTry);
+    m_try->setEnabled(mayTry);
     m_clear->setEnabled(!m_model->posted().empty());
     if (now != m_count) {
         m_count = now;

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QListView;
 class QModelIndex;
@@ -18,7 +19,7 @@ namespace tilescape::ui::problems {
 class ProblemsModel;
 
 /// What is wrong: the diagnostics of the schedule, and those posted of files that could not be read; and what would help. A click
-/// on one that names a layer selects it; what would help is tried by a double click, or the button.
+/// on one that names a layer selects it; what would help is tried by a double click, Enter, or the button.
 class ProblemsList : public QWidget {
     Q_OBJECT
 
@@ -54,6 +55,7 @@ private:
     QLabel* m_state = nullptr;
     QToolButton* m_take = nullptr;
     QToolButton* m_clear = nullptr;
+    QAction* m_try = nullptr;
     int m_count = 0;
 };
 

@@ -120,7 +120,8 @@ void paintNamesOfBars(QPainter& painter, const TimelineContent& content, std::si
 void paintSegmentNumber(QPainter& painter, const TimelineContent& content, std::size_t number, std::size_t lane,
                         const TimelineGeometry& geometry, const TimelineLook& look)
 {
-    const QRectF top = geometry.lane(lane);
+    QRectF top = geometry.lane(lane);
+    top.setTop(geometry.row(lane, 0).top() - geometry.lineHeight()); // below the lane's title
     const QRectF all = stretchRect(geometry, top, content.starts[number], content.starts[number + 1]);
     if (number % 2 == 1 && all.width() >= toldSegment) {
         painter.fillRect(all, look.palette.color(QPalette::AlternateBase));

@@ -121,11 +121,17 @@ support::Diagnostics fault(std::string problem, std::string remedy)
     return {{support::Severity::Error, "", "", "", std::move(problem), std::move(remedy)}};
 }
 
+std::string neededFor(const Number& row)
+{
+    return fmt::format("{} between {} and {} is needed", row.whole ? "a whole number" : "a number", row.smallest,
+                       row.largest);
+}
+
 support::Diagnostics setNumberFromText(Settings& settings, const Number& row, std::string_view text)
 {
     const std::optional<double> value = support::readQuantity(text, row.unit);
     if (!value) {
-        return fault(fmt::format("{} is '{}'", row.key, text), "a number is needed");
+        return fault(fmt::format("{} is '{}'", row.key, text), neededFor(row));
     }
     if (std::string wrong = faultOf(row, *value); !wrong.empty()) {
         return fault(fmt::format("{} is {}", row.key, *value), std::move(wrong));
@@ -145,8 +151,7 @@ std::string faultOf(const Number& number, double value)
     if (value >= number.smallest && value <= number.largest && (!number.whole || value == std::floor(value))) {
         return {};
     }
-    return fmt::format("{} between {} and {} is needed", number.whole ? "a whole number" : "a number", number.smallest,
-                       number.largest);
+    return neededFor(number);
 }
 
 support::Diagnostics setFromText(Settings& settings, std::string_view key, std::string_view value)

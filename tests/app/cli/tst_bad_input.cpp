@@ -64,7 +64,7 @@ private Q_SLOTS:
             file("broken.json", ", at 2:1: the text ends too early;");
             file("empty.json", ", at 1:1: the file is empty;");
             file("deep.json", ": this is a list; an object");
-            file("binary.json", ", at 1:1: this is not JSON");
+            file("binary.json", ", at 1:1: the file is binary, not a text in JSON;");
             file("braces.json", ": the key 'format' is missing;");
         }
         row("solve wrong.tilescape", {"wrong.tilescape, at /network: this is 5;", "wrong.tilescape: the key 'hardware' is missing;"});
@@ -112,9 +112,10 @@ private Q_SLOTS:
         row("sovle", {"there is no command 'sovle'; perhaps 'solve' is meant."});
         row("solve --netwrok lenet_c", {"there is no option '--netwrok' here; perhaps"});
         row("solve --network", {"--network: 1 required"});
-        row("solve --batch 0", {"--batch: Value 0 not in range 1 to 16384;"});
-        row("solve --batch many", {"--batch: Value many not in range"});
-        row("solve --threads -1", {"--threads: Value -1 not in range"});
+        row("solve --batch 0", {"--batch: 0 is no whole number between 1 and 16384;"});
+        row("solve --batch 1.5", {"--batch: 1.5 is no whole number between 1 and 16384;"});
+        row("solve --batch many", {"--batch: many is no whole number between 1 and 16384;"});
+        row("solve --threads -1", {"--threads: -1 is no whole number between 0 and 1024;"});
         row("solve --goal fast", {"goal 'fast' is unknown;"});
         row("solve --solver best", {"solver 'best' is unknown;"});
         row("solve --mode tangarm", {"mode 'tangarm' is unknown;"});
@@ -130,7 +131,7 @@ private Q_SLOTS:
         row("solve --network nonesuch --hardware nonesuch --goal fast --set tile_rows=0",
             {"nonesuch: there is neither a network", "nonesuch: there is neither a chip", "goal 'fast' is unknown;",
              "at /tile_rows: tile_rows is 0;"});
-        row("train --network lenet_c --levels 99", {"--levels: Value 99 not in range 0 to 20;"});
+        row("train --network lenet_c --levels 99", {"--levels: 99 is no whole number between 0 and 20;"});
         row("select --network lenet_c --bits 0", {"--bits 0 is no precision;"});
         row("select --network lenet_c --tile 8,8,3,3,7,7", {"--tile gives tiles, and these are searched;"});
         row("table layers --network lenet_c --layer conv1",

@@ -57,10 +57,13 @@ private slots:
         row("position", "{\n  \"format\": oops\n}", ", at 2:13: this is not JSON: ");
         row("trailing comma", R"({"format": "tilescape-network",})", ", at 1:32: this is not JSON: ");
         row("two texts", withLayers({conv}) + "{}", ": this is not JSON: ");
+        row("binary", QString("\x08\x07\x12\x07pytorch"),
+            ", at 1:1: the file is binary, not a text in JSON; networks in formats");
         row("number beyond all bounds", changed("4,", "1e999,"), ": the number 1e999 is too large; ");
         row("key twice", changed("\"name\": \"a\"", "\"name\": \"a\", \"name\": \"b\""), ", at /layers/0/name: the key 'name' stands twice");
         row("no object", "[1, 2]", ": this is [1,2]; an object, { ... }, is needed.");
-        row("no format", R"({"name": "n"})", ": the key 'format' is missing");
+        row("no format", R"({"name": "n"})",
+            ": the key 'format' is missing; write \"format\": \"tilescape-network\", \"version\": 1.");
         row("other format", R"({"format": "tilescape-hardware", "version": 1})",
             ", at /format: the format is 'tilescape-hardware'; 'tilescape-network' is needed here.");
         row("later version", R"({"format": "tilescape-network", "version": 2})",
@@ -136,6 +139,8 @@ private slots:
     void invalidBytesAreRefused()
     {
         QVERIFY(messageOf(io::readNetwork("{\"format\": \"\xff\"}", "f")).contains("this is not JSON"));
+        QVERIFY(messageOf(io::readNetwork(std::string("\xff\xfe{\0", 4), "f"))
+                    .contains("the file is UTF-16; save it as UTF-8."));
         // A zero byte is an end to one version of the parser, a wrong character to another.
         QVERIFY(messageOf(io::readNetwork(std::string(3, '\0'), "f")).startsWith("f, at 1:"));
         QVERIFY(messageOf(io::readNetwork(std::string(100000, '['), "f")).contains("the text ends too early"));

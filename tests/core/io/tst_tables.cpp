@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -105,6 +107,15 @@ private Q_SLOTS:
             terms += numberAt(table, row, after);
         }
         QFAIL("there is no sum");
+    }
+
+    void quantitiesOfDifferentUnitsAreRoundedForThemselves()
+    {
+        const explore::ScheduleDifference difference = explore::compare(solved(), solved());
+        const std::string latex =
+            io::writeTable(io::differenceTable({"one", "two", solved(), solved(), difference}), io::TableFormat::Latex);
+        const std::string cycles = fmt::format("{:.0f}", solved().totals.cycles);
+        QVERIFY2(latex.find("Cycles &  & " + cycles + " & " + cycles + " & 0") != std::string::npos, latex.c_str());
     }
 
     void latexHasRulesColumnsAndNothingThatItWouldTakeForACommand()

@@ -216,7 +216,7 @@ private slots:
             return QString::fromStdString(support::describe(setFromText(settings, key, value)));
         };
         QCOMPARE(told("levels", "6.5"), "levels is 6.5; a whole number between 0 and 20 is needed.");
-        QCOMPARE(told("levels", "many"), "levels is 'many'; a number is needed.");
+        QCOMPARE(told("levels", "many"), "levels is 'many'; a whole number between 0 and 20 is needed.");
         QCOMPARE(told("topology", "tours"), "topology is 'tours'; perhaps 'torus' is meant.");
         QCOMPARE(told("topolgy", "torus"), "the setting 'topolgy' is unknown; perhaps 'topology' is meant.");
     }
