@@ -210,9 +210,14 @@ bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileConte
     if (!context.mayPinWeights || !stayAt(0)) {
         return false;
     }
-    // What passes the buffer by lies in the registers, as much as is worked on at a time.
-    return context.counts == Counts::Reference || stayAt(1)
-           || keptInBuffer(blocking, fetchesOf(nest, blocking, context.reloadsWeights), context.mayBypass)[Tensor::Weight];
+    if (context.counts == Counts::Reference) {
+        return true;
+    }
+    // What passes the buffer by lies in the registers, as much as is worked on at a time: of one fold. Groups run one after another in both.
+    return nest.repetitions == 1
+           && ((nest.folds == 1 && stayAt(1))
+               || keptInBuffer(blocking, fetchesOf(nest, blocking, context.reloadsWeights),
+                               context.mayBypass)[Tensor::Weight]);
 }
 
 namespace {

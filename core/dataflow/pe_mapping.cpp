@@ -152,6 +152,7 @@ LoopNest nestOf(const TileLayer& whole, const ArrayMapping& mapping, const UnitP
     nest.varies = dimensionLoops(layer);
     nest.cycles = pass.cycles;
     nest.stripes = mapping.fold.width;
+    nest.folds = mapping.fold.height;
 
     const Count inputCopies = channelwise ? 1 : replication.inputChannels;
     const Count copies = inputCopies * replication.outputChannels;

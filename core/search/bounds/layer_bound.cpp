@@ -24,7 +24,8 @@ bool mayStay(const TensorTraffic& tensor, const PerLoop<Count>& covered, const h
     return tensor.pinsBypassed
            || largestPart(tensor, tensor.unitBufferWords * units, iterations, tensor.sharers)
                   <= machine.capacities.bufferWordsPerTile
-           || (tensor.mayBypass && tensor.unitRegisterWords * units <= machine.capacities.registerWordsPerPe);
+           || (tensor.mayBypass && tensor.staysInRegisters
+               && tensor.unitRegisterWords * units <= machine.capacities.registerWordsPerPe);
 }
 
 } // namespace

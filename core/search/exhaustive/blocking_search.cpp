@@ -296,7 +296,8 @@ void Search::price(Candidate& candidate)
             if (traffic.onChip && fromMemory > 1) {
                 return; // no spilling and coming back
             }
-            if (traffic.mayPin && !variesAtMemory && (kept || !variesAtBuffer || traffic.pinsBypassed)) {
+            const bool isInRegisters = !variesAtBuffer && traffic.staysInRegisters;
+            if (traffic.mayPin && !variesAtMemory && (kept || isInRegisters || traffic.pinsBypassed)) {
                 fromMemory = 0;
             }
             candidate.kept[tensor] = kept;

@@ -221,7 +221,7 @@ private:
             const bool takesOnce = number == static_cast<std::size_t>(Tensor::Input) && fromBuffer == outer.passes[number]
                                    && outer.pieceWords[number] == outer.words[number];
             roomWords += kept && !takesOnce ? outer.pieceWords[number] : 0;
-            if (tensor.mayPin && !kept && varies && !tensor.pinsBypassed) {
+            if (tensor.mayPin && !kept && (varies || !tensor.staysInRegisters) && !tensor.pinsBypassed) {
                 candidate.fetches[number] = outer.passes[number];
             }
             sums.add(tensor, kept, static_cast<double>(candidate.fetches[number]), bufferTimes[number],

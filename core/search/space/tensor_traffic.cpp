@@ -21,7 +21,9 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
     traffic.mayBypass = context.mayBypass[tensor];
     traffic.onChip =
         (tensor == Tensor::Input && context.inputFromTiles) || (tensor == Tensor::Output && context.outputToTiles);
-    traffic.mayPin = tensor == Tensor::Weight && context.mayPinWeights;
+    traffic.mayPin = tensor == Tensor::Weight && context.mayPinWeights
+                     && (context.counts == Counts::Reference || nest.repetitions == 1);
+    traffic.staysInRegisters = nest.folds == 1;
     traffic.reloaded = context.reloadsWeights && tensor == Tensor::Weight && !nest.variesWith(tensor, Loop::Batch);
     traffic.pinsBypassed = context.counts == Counts::Reference;
     traffic.bufferPj = kept.accesses[Level::Bus][tensor] * machine.prices.accessPj[Level::Bus];

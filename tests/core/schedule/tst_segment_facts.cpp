@@ -3,9 +3,12 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "core/search/space/segment_enumeration.h"
+#include "tests/core/schedule/law_problems.h"
 #include "tests/registered.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 namespace tst_segment_facts {
 
@@ -52,6 +55,37 @@ private Q_SLOTS:
         }
         // 64 k words of weights and less have room on 256 tiles of 16 k words each.
         QCOMPARE(pinned > 0, schedule.segments.size() == 1);
+    }
+
+    /// What is not read from DRAM lies somewhere: all of a tile's weights, in its buffer, beside those with which it holds them, or in the
+    /// registers of its PEs.
+    void weightsThatAreNotReadAreHeld()
+    {
+        samples::Dice dice(2611U);
+        int pinned = 0;
+        for (int number = 0; number < 150; ++number) {
+            samples::Problem problem = samples::anyProblemOfFewLayers(dice);
+            problem.solver = number % 2 == 0 ? "kapla" : "exhaustive";
+            const schedule::Schedule schedule = schedule::solve(problem);
+            for (const schedule::ScheduledLayer& layer : schedule.layers) {
+                if (!schedule::pinsWeights(schedule, layer)) {
+                    continue;
+                }
+                const dataflow::PerSplit<Extent>& shares = layer.scheme.partition.shares;
+                const Count parts =
+                    shares[dataflow::Split::InputChannel].size() * shares[dataflow::Split::OutputChannel].size();
+                const auto weights = static_cast<double>(network::weightWords(problem.network.layers[layer.layer]));
+                const PerStorage<PerTensor<double>>& words = layer.cost.wordsHeld;
+                const double held = std::max(words[Storage::Buffer][Tensor::Weight]
+                                                 * static_cast<double>(layer.scheme.sharing.group[Tensor::Weight]),
+                                             words[Storage::Register][Tensor::Weight]
+                                                 * static_cast<double>(problem.hardware.peArray.size()));
+                QVERIFY2(weights / static_cast<double>(parts) <= held * (1 + 1e-9),
+                         qPrintable(QString::number(number)));
+                ++pinned;
+            }
+        }
+        QVERIFY(pinned > 50);
     }
 
     /// Tangram Fig. 10a: what does not fit into the first stripe folds into the next.
