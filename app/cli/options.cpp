@@ -188,7 +188,8 @@ CLI::Validator wholeNumber(Count least, Count most)
         [least, most](const std::string& word) {
             Count value = 0;
             const char* const end = word.data() + word.size();
-            return std::from_chars(word.data(), end, value).ptr == end && value >= least && value <= most
+            const auto [after, error] = std::from_chars(word.data(), end, value);
+            return error == std::errc{} && after == end && value >= least && value <= most
                        ? std::string()
                        : fmt::format("{} is no whole number between {} and {}", word, least, most);
         },

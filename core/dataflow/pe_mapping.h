@@ -50,8 +50,8 @@ struct LoopNest {
     Replication replication;
     Count repetitions = 1; ///< groups of a grouped convolution, run one after another
     Count stripes = 1;     ///< iterations of the batch loop for each item: parts of its rows
-    Count folds =
-        1; ///< parts of the filter that the array works on one after another: each takes the other's place in the registers
+    /// Parts of the filter that the array works on one after another: each takes the other's place in the registers.
+    Count folds = 1;
 
     [[nodiscard]] bool variesWith(Tensor tensor, Loop loop) const
     {

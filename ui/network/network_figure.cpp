@@ -39,7 +39,6 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
             legend.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette), style::travelStyle(travel)));
         }
         legend.push_back(plot::outlined(NetworkView::tr("segment: runs together"), Qt::NoBrush, QPen(style::mutedText(palette), 1)));
-        legend.push_back(plot::swatches(NetworkView::tr("bar: energy"), {palette.color(QPalette::Text)}));
     }
     return legend;
 }

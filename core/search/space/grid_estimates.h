@@ -42,11 +42,12 @@ Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerS
 /// all of the side.
 std::vector<Extent> gridsOn(Extent chip);
 
-/// An estimate of what a layer costs on a grid of tiles: the operations of its busiest tile, every word that a tile needs once over its bus, and every word once over
-/// DRAM, without forwarding once for each tile that needs it, both with the padding of the grid's splits; with forwarding
-/// each word also over one link to every further tile that needs it. It is also a lower bound for executed counts of layers
-/// whose filter is at least as long as their stride. If the stride is longer, tiles read fewer words than counted here; for
-/// transposed layers, matrix products, gradients and Counts::Reference nothing is proven.
+/// An estimate of what a layer costs on a grid of tiles: the operations of its busiest tile, every word that a tile needs
+/// once over its bus, and every word once over DRAM, without forwarding once for each tile that needs it, all with the
+/// padding of the grid's splits; with forwarding each word also over one link to every further tile that needs it. It is
+/// also a lower bound for executed counts of layers whose filter is at least as long as their stride. If the stride is
+/// longer, tiles read fewer words than counted here; for transposed layers, matrix products, gradients and
+/// Counts::Reference nothing is proven.
 class GridEstimates {
 public:
     /// What partitions do not split.

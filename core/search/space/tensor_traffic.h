@@ -26,8 +26,8 @@ struct TensorTraffic {
     bool onChip = false;          ///< it lies in tiles' buffers and may be fetched once only
     /// Weights that may stay on chip: no fetches if the DRAM-level loops never change them and they are held.
     bool mayPin = false;
-    bool staysInRegisters =
-        true; ///< what the registers hold of it is not replaced by other parts of the filter (`LoopNest::folds`)
+    /// What the registers hold of it is not replaced by other parts of the filter (`LoopNest::folds`).
+    bool staysInRegisters = true;
     bool reloaded = false;     ///< weights that come in for every iteration of the DRAM-level batch loop
     bool pinsBypassed = false; ///< they stay even if they bypass the buffer (Counts::Reference)
     Counts counts = Counts::Executed; ///< how their parts are counted

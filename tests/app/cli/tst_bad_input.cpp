@@ -114,6 +114,8 @@ private Q_SLOTS:
         row("solve --network", {"--network: 1 required"});
         row("solve --batch 0", {"--batch: 0 is no whole number between 1 and 16384;"});
         row("solve --batch 1.5", {"--batch: 1.5 is no whole number between 1 and 16384;"});
+        row("solve --threads 99999999999999999999",
+            {"--threads: 99999999999999999999 is no whole number between 0 and 1024;"});
         row("solve --batch many", {"--batch: many is no whole number between 1 and 16384;"});
         row("solve --threads -1", {"--threads: -1 is no whole number between 0 and 1024;"});
         row("solve --goal fast", {"goal 'fast' is unknown;"});

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void aMapOfSevenRowsDoesBetterOnSevenRowsOfTiles();
     void aWordForManyTilesGoesFromOneToTheNext();
     void weightsStayWhereATileHasRoomForItsPart();
+    void aTileIsBusyAsLongAsItsBus();
     void longSidesHaveFewLengths();
     void noScheduleOfALayerIsBelowItsLeastGrid();
     void aSegmentsPartsAreCheaperByTheirEstimate();
@@ -107,6 +108,21 @@ void TestGridEstimates::weightsStayWhereATileHasRoomForItsPart()
     QCOMPARE(dramCycles(127), dramCycles(0));
 }
 
+/// Of one item, each tile's bus takes longer to bring 2 x 64 weights, a word a cycle, than its PEs to use them.
+void TestGridEstimates::aTileIsBusyAsLongAsItsBus()
+{
+    Asked one = eightTiles(16);
+    one.machine.rates.busWordsPerCycle = 1;
+    const search::SearchTask task = one.task();
+    const Objective delay{0, true};
+    GridEstimates estimates(task, delay);
+    const double alone = estimates.on({2, 4}, 0, {1, true, 128}).cycles; // nothing comes from memory
+    QCOMPARE(alone, 2 * 64.0);
+    one.machine.rates.busWordsPerCycle = 1000;
+    QCOMPARE(GridEstimates(task, delay).on({2, 4}, 0, {1, true, 128}).cycles,
+             2 * 64.0 / static_cast<double>(one.machine.shape.peArray.size()));
+}
+
 void TestGridEstimates::longSidesHaveFewLengths()
 {
     QCOMPARE(search::gridsOn({3, 5}).size(), std::size_t{15});
@@ -117,7 +133,7 @@ void TestGridEstimates::longSidesHaveFewLengths()
     QCOMPARE(lengths, (std::vector<Count>{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 50}));
 }
 
-/// Layer by layer on any part of the chip, whatever the goal and the solver, with a buffer that all tiles share or without.
+/// Layer by layer on any part of the chip, whatever the goal and the solver, with a buffer that all tiles share or without, and buses wide and narrow.
 void TestGridEstimates::noScheduleOfALayerIsBelowItsLeastGrid()
 {
     Dice dice(3);
@@ -128,8 +144,11 @@ void TestGridEstimates::noScheduleOfALayerIsBelowItsLeastGrid()
         random.problem.space.accessForwarding = dice.once(2);
         if (dice.once(3)) {
             random.problem.hardware.sharedBuffer = io::loadHardware("shared_4x4").value().sharedBuffer;
-            random.machine = hardware::machineOf(random.problem.hardware);
         }
+        if (dice.once(3)) {
+            random.problem.hardware.busBitsPerCycle = 16;
+        }
+        random.machine = hardware::machineOf(random.problem.hardware);
         random.problem.goal = dice.once(2) ? search::Goal::Energy : search::Goal::Delay;
         random.problem.solver = dice.once(3) ? "exhaustive" : "kapla";
         const Objective objective{0, random.problem.goal == search::Goal::Delay};
