@@ -200,6 +200,11 @@ bool fits(const PerStorage<PerTensor<Count>>& held, const hardware::Machine& mac
            && total(Storage::Buffer) <= machine.capacities.bufferWordsPerTile;
 }
 
+bool mayPinWeights(const LoopNest& nest, const TileContext& context)
+{
+    return context.mayPinWeights && (context.counts == Counts::Reference || nest.repetitions == 1);
+}
+
 bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileContext& context)
 {
     const auto stayAt = [&](std::size_t level) {
@@ -207,17 +212,13 @@ bool pinsWeights(const LoopNest& nest, const Blocking& blocking, const TileConte
             return !nest.variesWith(Tensor::Weight, loop) || blocking.factors[loop][level] == 1;
         });
     };
-    if (!context.mayPinWeights || !stayAt(0)) {
+    if (!mayPinWeights(nest, context) || !stayAt(0)) {
         return false;
     }
-    if (context.counts == Counts::Reference) {
-        return true;
-    }
-    // What passes the buffer by lies in the registers, as much as is worked on at a time: of one fold. Groups run one after another in both.
-    return nest.repetitions == 1
-           && ((nest.folds == 1 && stayAt(1))
-               || keptInBuffer(blocking, fetchesOf(nest, blocking, context.reloadsWeights),
-                               context.mayBypass)[Tensor::Weight]);
+    // What passes the buffer by lies in the registers, as much as is worked on at a time: of one fold.
+    return context.counts == Counts::Reference || (nest.folds == 1 && stayAt(1))
+           || keptInBuffer(blocking, fetchesOf(nest, blocking, context.reloadsWeights),
+                           context.mayBypass)[Tensor::Weight];
 }
 
 namespace {

@@ -51,7 +51,11 @@ PerTensor<bool> keptInBuffer(const dataflow::Blocking& blocking, const PerStorag
 PerStorage<PerTensor<Count>> wordsHeld(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking,
                                        const PerTensor<bool>& kept, const PerTensor<Count>& subgroup, Counts counts);
 
-/// Whether the weights stay on chip for all batches: the context allows it, no DRAM-level loop asks for other weights,
+/// Whether the weights of a nest may stay on chip for all batches, if they are held: the context allows it, and they are not of groups
+/// that run one after another, each in the place of the last. Counts::Reference does not ask for the second.
+bool mayPinWeights(const dataflow::LoopNest& nest, const TileContext& context);
+
+/// Whether the weights stay on chip for all batches: they may, no DRAM-level loop asks for other weights,
 /// and they are held in the buffer or wholly in the registers. Counts::Reference does not ask for the last
 /// (cost-model.md 5).
 bool pinsWeights(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, const TileContext& context);

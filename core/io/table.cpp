@@ -77,14 +77,7 @@ public:
     explicit NumberForms(const Table& table) : m_table(table)
     {
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
-            std::vector<const Table::Cell*> cells;
-            NumberForm most;
-            for (std::size_t row = 0; row < table.rows.size(); ++row) {
-                cells.push_back(&table.rows[row][column]);
-                const NumberForm own = formOfRow(row);
-                most = {std::max(most.decimals, own.decimals), std::max(most.whole, own.whole)};
-            }
-            m_ofColumns.push_back(table.columns[column].byRow ? most : formOf(cells));
+            m_ofColumns.push_back(table.columns[column].byRow ? widestRow() : formOfColumn(column));
         }
     }
 
@@ -96,6 +89,23 @@ public:
     }
 
 private:
+    [[nodiscard]] NumberForm formOfColumn(std::size_t column) const
+    {
+        std::vector<const Table::Cell*> cells;
+        for (const auto& row : m_table.rows) {
+            cells.push_back(&row[column]);
+        }
+        return formOf(cells);
+    }
+    [[nodiscard]] NumberForm widestRow() const
+    {
+        NumberForm most;
+        for (std::size_t row = 0; row < m_table.rows.size(); ++row) {
+            const NumberForm own = formOfRow(row);
+            most = {std::max(most.decimals, own.decimals), std::max(most.whole, own.whole)};
+        }
+        return most;
+    }
     [[nodiscard]] NumberForm formOfRow(std::size_t row) const
     {
         std::vector<const Table::Cell*> cells;

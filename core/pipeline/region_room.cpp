@@ -156,8 +156,8 @@ bool RegionRoom::hasChannelGroups(std::size_t place) const
 
 bool RegionRoom::takesAtOnce(std::size_t place, const RegionShare& share) const
 {
-    const PerLoop<std::array<Count, 3>>& factors = share.blocking->factors;
-    return share.bufferWords[Tensor::Input] > 0 || factors[Loop::Batch][1] * factors[inputChannels(place)][1] == 1;
+    return share.bufferWords[Tensor::Input] > 0
+           || inputBlocks(m_network->layers[m_layers[place]], *share.blocking) == 1;
 }
 
 /// The number of loops with each iteration of which what a tile has of the input is another.

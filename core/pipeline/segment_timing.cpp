@@ -62,13 +62,6 @@ Count takenPieces(const network::Layer& layer, const PipelineGroups& own)
     return dataflow::isChannelwise(layer) ? own.output : own.input;
 }
 
-/// Blocks of the input that come into the registers one after another within one group.
-Count inputBlocks(const network::Layer& layer, const dataflow::Blocking& blocking)
-{
-    const Loop channels = dataflow::isChannelwise(layer) ? Loop::OutputChannel : Loop::InputChannel;
-    return blocking.factors[Loop::Batch][1] * blocking.factors[channels][1];
-}
-
 /// All but when layers run.
 SegmentTiming untimed(const std::vector<TimedLayer>& segment, Counts counts)
 {
@@ -149,6 +142,12 @@ void timeExecuted(ExecutedSegment segment, SegmentExecution::Detail detail, Segm
 }
 
 } // namespace
+
+Count inputBlocks(const network::Layer& layer, const dataflow::Blocking& blocking)
+{
+    const Loop channels = dataflow::isChannelwise(layer) ? Loop::OutputChannel : Loop::InputChannel;
+    return blocking.factors[Loop::Batch][1] * blocking.factors[channels][1];
+}
 
 ExecutedSegment executedSegment(const network::Network& network, const network::Topology& topology,
                                 const std::vector<TimedLayer>& segment, HandOn handOn)

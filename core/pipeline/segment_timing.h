@@ -85,6 +85,9 @@ struct TimedLayer {
 /// Tangram 3.2), or always as whole maps, which shows what the groups are worth.
 enum class HandOn { Groups, WholeMaps };
 
+/// Blocks of a layer's input that come into the registers one after another within one group.
+Count inputBlocks(const network::Layer& layer, const dataflow::Blocking& blocking);
+
 /// The input of `SegmentExecution` for a segment: which layer waits for which, and in which pieces.
 ExecutedSegment executedSegment(const network::Network& network, const network::Topology& topology,
                                 const std::vector<TimedLayer>& segment, HandOn handOn = HandOn::Groups);

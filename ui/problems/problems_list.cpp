@@ -35,17 +35,15 @@ ProblemsList::ProblemsList(Workspace& workspace, QWidget* parent) : QWidget(pare
     m_clear->setAutoRaise(true);
     connect(m_clear, &QToolButton::clicked, this, &ProblemsList::clearPosted);
 
-    m_take = new QToolButton;
-    m_take->setObjectName(QStringLiteral("problemsTake"));
-    m_take->setText(tr("Try"));
-    m_take->setToolTip(tr("Makes the change that the selected line names; Undo goes back."));
-    m_take->setAutoRaise(true);
-    connect(m_take, &QToolButton::clicked, this, [this] { tryFinding(m_view->currentIndex()); });
+    auto* take = new QToolButton;
+    take->setObjectName(QStringLiteral("problemsTake"));
+    take->setDefaultAction(m_try);
+    take->setAutoRaise(true);
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(9, 4, 9, 4);
     head->addWidget(m_state, 1);
-    head->addWidget(m_take);
+    head->addWidget(take);
     head->addWidget(m_clear);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -86,6 +84,7 @@ void ProblemsList::buildView()
 
     m_try = new QAction(tr("Try"), m_view);
     m_try->setObjectName(QStringLiteral("problemsTryAction"));
+    m_try->setToolTip(tr("Makes the change that the selected line names; Undo goes back."));
     m_try->setShortcuts({Qt::Key_Return, Qt::Key_Enter});
     m_try->setShortcutContext(Qt::WidgetShortcut);
     connect(m_try, &QAction::triggered, this, [this] { tryFinding(m_view->currentIndex()); });
@@ -145,9 +144,7 @@ void ProblemsList::showCount()
                          : findings == 1 ? tr(" 1 change would help.")
                                        : tr(" %n changes would help.", nullptr, findings);
     m_state->setText(problems + help);
-    const bool mayTry = m_view->currentIndex().data(ProblemsModel::FindingNumber).isValid();
-    m_take->setEnabled(mayTry);
-    m_try->setEnabled(mayTry);
+    m_try->setEnabled(m_view->currentIndex().data(ProblemsModel::FindingNumber).isValid());
     m_clear->setEnabled(!m_model->posted().empty());
     if (now != m_count) {
         m_count = now;

@@ -53,7 +53,6 @@ private:
     ProblemsModel* m_model = nullptr;
     QListView* m_view = nullptr;
     QLabel* m_state = nullptr;
-    QToolButton* m_take = nullptr;
     QToolButton* m_clear = nullptr;
     QAction* m_try = nullptr;
     int m_count = 0;

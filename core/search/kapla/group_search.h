@@ -32,8 +32,8 @@ public:
     bool fitsFinestBatch();
 
     /// What the segment costs with these values, in the units of `scalarOf`. Where layers wait for room, also with blockings that leave
-    /// room for two pieces of what is handed on, and with such as take at once what is taken over: whichever costs least. What is not below `limit` without any wait is not looked at
-    /// more closely.
+    /// room for two pieces of what is handed on, and with such as take at once what is taken over: whichever costs least. What is not
+    /// below `limit` without any wait is not looked at more closely.
     double costOf(const std::vector<Count>& values, double limit = std::numeric_limits<double>::infinity());
 
     /// The same, and on small chips (`WorkingTiles::isSmall`), where cycles decide and regions wait for memory, also with blockings that

@@ -133,7 +133,8 @@ void TestGridEstimates::longSidesHaveFewLengths()
     QCOMPARE(lengths, (std::vector<Count>{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 50}));
 }
 
-/// Layer by layer on any part of the chip, whatever the goal and the solver, with a buffer that all tiles share or without, and buses wide and narrow.
+/// Layer by layer on any part of the chip, whatever the goal and the solver, with a buffer that all tiles share or without, and buses wide
+/// and narrow.
 void TestGridEstimates::noScheduleOfALayerIsBelowItsLeastGrid()
 {
     Dice dice(3);
