@@ -21,6 +21,9 @@ constexpr double sameMissOfPricedCycles = 0.96;
 
 /// `SearchEffort::chainMargin` of what `WorkingTiles::isSmall`.
 constexpr double marginOfSmall = 0.05;
+/// The same of what `WorkingTiles::isTiny`, where hops are much of the cost: estimates may say several times too much of them.
+constexpr double mostMarginOfTiny = 0.2;
+constexpr double marginOfHops = 3;
 
 /// Steps of segments that are planned once layouts are known although the best chain does not go through them: enough for all of a small
 /// network.
@@ -38,26 +41,35 @@ SearchEffort usualEffort(const SearchTask& task)
 {
     SearchEffort effort;
     if (WorkingTiles::isSmall(task)) {
-        effort.chainMargin = marginOfSmall;
+        effort.chainMargin = WorkingTiles::isTiny(task) ? mostMarginOfTiny : marginOfSmall;
     }
     return effort;
 }
 
 } // namespace
 
-ChainPlanner::ChainPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache, const ChainControl& control)
+ChainPlanner::ChainPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache,
+                           const ChainControl& control)
     : m_objective(objective),
       m_control(control),
       m_layers(task.network.layers.size()),
+      m_isTiny(WorkingTiles::isTiny(task)),
       m_isSmall(WorkingTiles::isSmall(task.machine)),
       m_mayTryManyGrids(WorkingTiles::isSmall(task)),
       m_effort(usualEffort(task) * control.effort),
       m_openPart(listingPart),
       m_planner(task, objective, cache, m_effort, control.threads, control.stop,
-                control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr, control.given),
+                control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr,
+                control.given),
       m_chains(m_planner.segments(), m_layers),
       m_expected(!m_isSmall)
 {}
+
+void ChainPlanner::learnPartOfHops(double part)
+{
+    m_effort.chainMargin =
+        std::clamp(marginOfHops * part, marginOfSmall, mostMarginOfTiny) * static_cast<double>(m_control.effort);
+}
 
 bool ChainPlanner::mayChain(const SegmentPlan& plan) const
 {
@@ -168,7 +180,8 @@ bool ChainPlanner::planBetter(double cost, const std::map<const GroupPlan*, doub
 {
     m_expected.learnFromSchedules(m_planner.segments(), leastCosts);
     m_kind = Kind::Any;
-    m_useful = cost * (m_isSmall && m_planner.segments().size() <= fewSegments ? 1 + doubtOfFew : 1 - leastGain);
+    const bool areFew = m_isSmall && m_planner.segments().size() <= fewSegments;
+    m_useful = cost * (areFew ? 1 + (m_isTiny ? m_effort.chainMargin : doubtOfFew) : 1 - leastGain);
     for (SegmentPlan& plan : m_planner.segments()) {
         plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
     }

@@ -36,6 +36,8 @@ public:
     bool findSegments();
     /// Smaller grids for segments that may then be part of a better chain. False once there are none.
     bool findSmallerGrids();
+    /// What part of the energy of a schedule so far are hops, which estimates know least of: for what is `WorkingTiles::isTiny`.
+    void learnPartOfHops(double part);
     /// Whether a chain reaches the end.
     [[nodiscard]] bool reachesTheEnd() const { return m_chains.cost() < infinite; }
     /// The segments of the best chain.
@@ -71,6 +73,7 @@ private:
     const Objective& m_objective;
     const ChainControl& m_control;
     std::size_t m_layers;
+    bool m_isTiny;  ///< `WorkingTiles::isTiny`
     bool m_isSmall; ///< a chip whose few segments may all be chained: one that does badly does not rule out others
     bool m_mayTryManyGrids; ///< `WorkingTiles::isSmall` of the task
     SearchEffort m_effort;

@@ -1,6 +1,7 @@
 #include "core/search/kapla/group_search.h"
 
 #include "core/search/space/infinite.h"
+#include "core/search/space/working_tiles.h"
 #include "core/support/factors.h"
 
 #include <algorithm>
@@ -136,7 +137,7 @@ Count GroupSearch::leadAt(std::size_t place, const std::vector<Count>& values, c
             tryGroups(alone.blocking.factors[Loop::OutputChannel][0]);
         }
     }
-    if (!std::isfinite(least)) {
+    if (!std::isfinite(least) || WorkingTiles::isSmall(m_task)) { // few segments: all are soon tried
         // What a layer makes at a time may be more than a divisor of its channels.
         const Count channels = m_task.network.layers[m_plan.placements[place].layer].outputChannels;
         for (const Count output : support::divisors(channels)) {

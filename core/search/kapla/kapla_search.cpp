@@ -17,6 +17,16 @@ namespace {
 /// Of chains that are looked for once layouts are known: what turns out to have no room comes back on one grid after another.
 constexpr int mostRounds = 16;
 
+/// Of the energy.
+double partOfHops(const ChainAnswer& answer)
+{
+    cost::Energy energy;
+    for (const pipeline::PlacedLayer& placed : answer.layers) {
+        energy += placed.cost.energy;
+    }
+    return energy.noc / energy.total();
+}
+
 /// Plans chains of segments and lays them out, in turn.
 class KaplaSearch {
 public:
@@ -95,6 +105,9 @@ private:
         LeastCosts known = std::move(chain->leastCosts);
         if (!m_best || chain->cost < m_best->cost) {
             m_best = std::move(chain);
+            if (WorkingTiles::isTiny(m_task)) {
+                m_planner.learnPartOfHops(partOfHops(answerOf(*m_best)));
+            }
             if (m_control.onBetter && !m_control.stop.stop_requested()) {
                 m_control.onBetter(answerOf(*m_best));
             }

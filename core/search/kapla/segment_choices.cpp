@@ -336,7 +336,7 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 
 /// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together, or only
 /// some that cost more; and where none of those have, or again only some that cost more, such as leave others room; and last, where all layers of
-/// a region have no room together, though each two of them have, such as leave room for all the others.
+/// a region have no room together, though each two of them may have, such as leave room for all that the others keep.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups, groups.counts);
@@ -365,7 +365,7 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
         groups.choices = options.choices;
         dropWithoutRoom(*plan.room, groups.choices);
     }
-    if (!isMissing(groups.choices) && !RoomTogether(*plan.room, groups.choices).isThere()) {
+    if (isMissing(groups.choices) || !RoomTogether(*plan.room, groups.choices).isThere()) {
         addSideBySide(plan, options, groups.counts);
         groups.choices = std::move(options.choices);
         dropWithoutRoom(*plan.room, groups.choices);

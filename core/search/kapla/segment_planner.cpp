@@ -189,11 +189,12 @@ void SegmentPlanner::addTasks(SegmentPlan& plan)
     plan.key += linksKey(plan);
 }
 
-/// All that plans depend on beside the layers: the groups that may be chosen, who works where, and who feeds whom.
+/// All that plans depend on beside the layers: the groups that may be chosen, who works where, who feeds whom, and whether few layers leave
+/// time to try more.
 std::string SegmentPlanner::linksKey(const SegmentPlan& plan) const
 {
     support::ByteKey key;
-    key.add(m_task.space.alternateLoopOrder, plan.wholeNetwork);
+    key.add(m_task.space.alternateLoopOrder, plan.wholeNetwork, WorkingTiles::hasFewLayers(m_task));
     for (const std::vector<Count>& domain : plan.rules->domains()) {
         key.add(domain.size());
         for (const Count value : domain) {

@@ -19,6 +19,9 @@ namespace {
 /// chips they are estimated to cost no more above it, and less when looked at.
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
+/// The same for a network of few layers on a small chip.
+constexpr std::size_t gridsOfLayerOfTiny = 12;
+constexpr double mostOverWholeChipOfTiny = 0.05;
 /// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far
 /// by a larger fraction than this; of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
@@ -90,12 +93,14 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
                                                      SearchCounts& counts) const
 {
     const bool isSmall = WorkingTiles::isSmall(m_task.machine);
-    const double useful = cost * (isSmall ? 1 + mostOverWholeChip : 1 - WorkingTiles::leastGain);
+    const bool isTiny = WorkingTiles::isTiny(m_task);
+    const double mostOver = isTiny ? mostOverWholeChipOfTiny : mostOverWholeChip;
+    const double useful = cost * (isSmall ? 1 + mostOver : 1 - WorkingTiles::leastGain);
     LayerGrids chosen(grids, useful, [&](Extent grid, double most) {
         return m_stop.stop_requested() ? std::numeric_limits<double>::infinity() : leastOn(grid, whole, most, counts);
     });
     if (isSmall || m_objective.delayFirst) {
-        return chosen.bestOfAll(isSmall ? gridsOfLayerOnSmallChip : 1);
+        return chosen.bestOfAll(isTiny ? gridsOfLayerOfTiny : isSmall ? gridsOfLayerOnSmallChip : 1);
     }
     const auto onAll = std::find_if(grids.begin(), grids.end(), [chip = whole.regions.front().extent](const GridEstimate& own) {
         return own.grid == chip;

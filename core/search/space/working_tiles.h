@@ -19,7 +19,7 @@ class WorkingTiles {
 public:
     /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
     /// segment, twice as many where regions may fold, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
-    /// tiles `mostPartsOfSmall` for either, and for a network of at most `fewLayers` layers `mostPartsOfFewLayers`,
+    /// tiles `mostPartsOfSmall` for either, and for a network of at most `fewLayers` layers `mostPartsOfFewLayers`, on larger chips
     /// at first two of each extent.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 8;
@@ -35,6 +35,8 @@ public:
     static constexpr std::size_t mostPartsOfFewLayers = 40;
     static bool hasFewLayers(const SearchTask& task) { return task.network.layers.size() <= fewLayers; }
     static bool isSmall(const SearchTask& task) { return isSmall(task.machine) || hasFewLayers(task); }
+    /// Both: what an estimate may miss by then costs little to look at.
+    static bool isTiny(const SearchTask& task) { return isSmall(task.machine) && hasFewLayers(task); }
 
     /// Both arguments must outlive this.
     WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_estimates(task, objective) {}

@@ -86,11 +86,11 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
 
 std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
 {
-    if (isSmall(m_task.machine)) {
-        return mostPartsOfSmall;
-    }
     if (hasFewLayers(m_task)) {
         return mostPartsOfFewLayers;
+    }
+    if (isSmall(m_task.machine)) {
+        return mostPartsOfSmall;
     }
     if (segment.layerCount() == 1) {
         return mostGrids;

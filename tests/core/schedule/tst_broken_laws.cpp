@@ -32,11 +32,16 @@ private Q_SLOTS:
     void threeLayersOnATileHaveRoomTogether();
     void whatIsTakenOverMayBeInTheRegisters();
     void gridsAreEstimatedWithTheirBuses();
+    void networksOfFewLayersAreTriedOnMoreParts();
+    void whereHopsAreMuchEstimatesMayBeFarOff();
+    void aLayerAloneIsTriedOnMoreGrids();
+    void groupsOfALayerSuitTheOneThatTakesThemOver();
+    void aLayerLeavesRoomForWhatTheNextTakes();
     void groupsThatCannotBeTakenOverGiveWayToThoseOfThePlan();
     void regionsThatWaitForMemoryArePlannedWithWhatAsksForLess();
 
 private:
-    static Problem ofFewLayersAt(int number);
+    static Problem ofFewLayersAt(int number, unsigned seed = 14U);
     static Problem byExhaustiveSearch(Problem problem);
     static void isWithinOfExhaustive(const char* network, Extent tiles, Goal goal, double most);
 };
@@ -190,9 +195,54 @@ void TestBrokenLaws::gridsAreEstimatedWithTheirBuses()
     QVERIFY(solved(problem).cycles <= tolerance * solved(narrower).cycles);
 }
 
-Problem TestBrokenLaws::ofFewLayersAt(int number)
+/// Of the parts of a chip that are estimated about alike, as many were tried as for networks of many layers: without zig-zag regions others
+/// came first, which took 13 % less energy.
+void TestBrokenLaws::networksOfFewLayersAreTriedOnMoreParts()
 {
-    Dice dice(14U);
+    const Problem problem = ofFewLayersAt(1627, 38U);
+    Problem narrower = problem;
+    narrower.space.zigzagRegions = false;
+    QVERIFY(solved(problem).energy <= tolerance * solved(narrower).energy);
+}
+
+/// The estimate said 12 to 14 % too much of a pair of regions, of which hops are a fifth, and these were not laid out: without batch partition
+/// they were, and took 5 % less energy.
+void TestBrokenLaws::whereHopsAreMuchEstimatesMayBeFarOff()
+{
+    const Problem problem = ofFewLayersAt(4, 7707U);
+    Problem narrower = problem;
+    narrower.space.batchPartition = false;
+    QVERIFY(solved(problem).energy <= tolerance * solved(narrower).energy);
+}
+
+/// With memory at every tile a layer by itself did 3 % better on more tiles than the six grids with the lowest estimates have.
+void TestBrokenLaws::aLayerAloneIsTriedOnMoreGrids()
+{
+    const Problem problem = ofFewLayersAt(1061, 38U);
+    QVERIFY(solved(problem).energy <= tolerance * solved(byExhaustiveSearch(problem)).energy);
+}
+
+/// A layer made its output in four groups of channels, which the next could only take over unsplit; five would cost the first little more:
+/// where no tensor may bypass the buffer these were taken, and the answer for energy x delay was 10 % lower.
+void TestBrokenLaws::groupsOfALayerSuitTheOneThatTakesThemOver()
+{
+    const Problem problem = ofFewLayersAt(505, 7707U);
+    Problem narrower = problem;
+    narrower.space.bufferBypass = PerTensor<bool>{};
+    QVERIFY(solved(problem).of(problem.goal) <= tolerance * solved(narrower).of(problem.goal));
+}
+
+/// Two layers on the same tiles had no room together as the first one's copies in the array pad its output; none that pad less were
+/// looked for, as what the second makes is little, and only what it takes is much: the exhaustive search took 5 % less energy.
+void TestBrokenLaws::aLayerLeavesRoomForWhatTheNextTakes()
+{
+    const Problem problem = ofFewLayersAt(1358, 38U);
+    QVERIFY(solved(problem).energy <= tolerance * solved(byExhaustiveSearch(problem)).energy);
+}
+
+Problem TestBrokenLaws::ofFewLayersAt(int number, unsigned seed)
+{
+    Dice dice(seed);
     Problem problem = anyProblemOfFewLayers(dice);
     for (int before = 0; before < number; ++before) {
         problem = anyProblemOfFewLayers(dice);

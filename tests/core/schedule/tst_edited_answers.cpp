@@ -1,9 +1,10 @@
-#include "random_schedules.h"
+#include "law_problems.h"
 
 #include "core/io/schedule_json.h"
 #include "core/schedule/refine.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
+#include "core/search/space/working_tiles.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -48,6 +49,7 @@ class TestEditedAnswers : public QObject {
 
 private Q_SLOTS:
     void answersAreThoseOfASolveFromNothing();
+    void aLayerFewerMayAskForMoreGrids();
 };
 
 void TestEditedAnswers::answersAreThoseOfASolveFromNothing()
@@ -90,6 +92,31 @@ void TestEditedAnswers::answersAreThoseOfASolveFromNothing()
     }
     QVERIFY2(answered > networks * 6, qPrintable(QString("%1 answers").arg(answered)));
     QVERIFY2(refined > networks, qPrintable(QString("%1 refined").arg(refined)));
+}
+
+/// Networks of few layers are tried on more grids, and in more groups: what was found for a layer more does not stand for that.
+void TestEditedAnswers::aLayerFewerMayAskForMoreGrids()
+{
+    samples::Dice dice(21);
+    for (int number = 0; number < 24; ++number) {
+        schedule::Problem problem = samples::anyProblemOfFewLayers(dice);
+        network::Network& net = problem.network;
+        while (net.layers.size() < search::WorkingTiles::fewLayers + 1) {
+            net.layers.push_back({"beside" + std::to_string(net.layers.size()),
+                                  {"input"},
+                                  network::Convolution{{1, 1}, {1, 1}, 1},
+                                  net.input.channels,
+                                  1,
+                                  net.input.size});
+        }
+        schedule::SolverCache cache;
+        schedule::SolveControl control;
+        control.cache = &cache;
+        schedule::solve(problem, control);
+        net.layers.pop_back();
+        QCOMPARE(QString::fromStdString(io::writeScheduleCsv(schedule::solve(problem, control))),
+                 QString::fromStdString(io::writeScheduleCsv(schedule::solve(problem))));
+    }
 }
 
 TILESCAPE_TEST(TestEditedAnswers)
