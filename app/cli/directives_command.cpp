@@ -153,6 +153,11 @@ CLI::App* addReading(CLI::App& parent, const std::string& name, const std::strin
     CLI::App* command = parent.add_subcommand(name, help);
     command->add_option("file", options->file, "Directives (.kapla)")->required();
     addProblemOrCase(*command, options->problem);
+    if (price) {
+        command
+            ->add_option("--goal", options->problem.goal, "The goal whose best possible value the price stands beside")
+            ->excludes("--case");
+    }
     command->add_option("--json", options->problem.jsonFile, "Write faults, sizes, units and counts as JSON to this file");
     command->callback([options, price, &exitCode] { exitCode = read(*options, price); });
     return command;

@@ -263,12 +263,16 @@ support::Result<ExploredPoints> readExploredPoints(const std::string& text, cons
     ExploredPoints result;
     if (json) {
         const JsonPlace root(*json, "", faults);
-        const auto format = root.isObject() ? root.require("format") : std::nullopt;
+        constexpr auto needed = "give what 'tilescape-cli sweep' or 'search' wrote with --json";
+        const auto format = root.isObject() ? root.find("format") : std::nullopt;
+        if (json->is_object() && !format) {
+            root.fault("the key 'format' is missing", needed);
+        }
         const std::string found = format ? format->text().value_or("") : "";
         result.isSearch = found == searchResultFormat;
         if (!found.empty() && !result.isSearch && found != sweepResultFormat) {
             format->fault(fmt::format("the format is '{}', and no results of a sweep or a search are here", found),
-                          "give what 'tilescape-cli sweep' or 'search' wrote with --json");
+                          needed);
         } else if (!found.empty() && isFormat(root, found)
                    && (result.isSearch ? root.isObject(searchResultKeys) : root.isObject(sweepResultKeys))) {
             readResult(root, result);

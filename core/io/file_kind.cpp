@@ -5,6 +5,9 @@
 
 #include <array>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace tilescape::io {
 
 support::Result<FileKind> kindOf(const std::string& text, const std::string& file)
@@ -23,7 +26,10 @@ support::Result<FileKind> kindOf(const std::string& text, const std::string& fil
         return faults.take();
     }
     const JsonPlace root(*json, "", faults);
-    const auto format = root.isObject() ? root.require("format") : std::nullopt;
+    const auto format = root.isObject() ? root.find("format") : std::nullopt;
+    if (json->is_object() && !format) {
+        root.fault("the key 'format' is missing", fmt::format("write one of \"{}\"", fmt::join(formats, "\", \"")));
+    }
     const auto kind = format ? format->choice(formats) : std::nullopt;
     if (!kind) {
         return faults.take();

@@ -17,6 +17,7 @@ namespace {
 constexpr int shownDigits = 4; ///< of a column's largest number
 constexpr int leastDigits = 2; ///< of its smallest
 constexpr int mostDecimals = 6;
+constexpr int decimalsOfPercent = 2; ///< or as many as a column's largest number needs
 constexpr std::size_t longText = 40; ///< letters from which a cell of LaTeX is broken into lines
 
 std::string latexText(const std::string& text)
@@ -49,8 +50,13 @@ struct NumberForm {
     int whole = 1;
 };
 
+int digitsBeforePoint(double value) { return value >= 1 ? static_cast<int>(std::floor(std::log10(value))) + 1 : 1; }
+
+/// So many that `leastDigits` digits of the number are seen.
+int decimalsFor(double value) { return leastDigits - 1 - static_cast<int>(std::floor(std::log10(value))); }
+
 /// For cells that are compared with each other.
-NumberForm formOf(const std::vector<const Table::Cell*>& cells)
+NumberForm formOf(const std::vector<const Table::Cell*>& cells, bool arePercent)
 {
     double largest = 0;
     double smallest = std::numeric_limits<double>::infinity(); // of those that are not 0
@@ -63,10 +69,11 @@ NumberForm formOf(const std::vector<const Table::Cell*>& cells)
         }
     }
     NumberForm form;
-    form.whole = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 1;
+    form.whole = digitsBeforePoint(largest);
     if (fractions) {
-        const int ofSmallest = leastDigits - 1 - static_cast<int>(std::floor(std::log10(smallest)));
-        form.decimals = std::clamp(std::max(shownDigits - form.whole, ofSmallest), 0, mostDecimals);
+        const int needed = std::max(shownDigits - form.whole, decimalsFor(smallest));
+        form.decimals =
+            std::clamp(needed, 0, arePercent ? std::max(decimalsOfPercent, decimalsFor(largest)) : mostDecimals);
     }
     return form;
 }
@@ -95,7 +102,7 @@ private:
         for (const auto& row : m_table.rows) {
             cells.push_back(&row[column]);
         }
-        return formOf(cells);
+        return formOf(cells, m_table.columns[column].unit == "%");
     }
     [[nodiscard]] NumberForm widestRow() const
     {
@@ -114,12 +121,19 @@ private:
                 cells.push_back(&m_table.rows[row][column]);
             }
         }
-        return formOf(cells);
+        return formOf(cells, false);
     }
 
     const Table& m_table;
     std::vector<NumberForm> m_ofColumns;
 };
+
+/// Without the sign of what is rounded to 0.
+std::string roundedText(double value, int decimals)
+{
+    std::string text = fmt::format("{:.{}f}", value, decimals);
+    return text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos ? text.substr(1) : text;
+}
 
 std::string shown(const Table::Cell& cell, const NumberForm& form, std::string (*text)(const std::string&))
 {
@@ -127,7 +141,7 @@ std::string shown(const Table::Cell& cell, const NumberForm& form, std::string (
         return text(*words);
     }
     const auto* value = std::get_if<double>(&cell);
-    return value ? std::isfinite(*value) ? fmt::format("{:.{}f}", *value, form.decimals) : "unlimited" : "";
+    return value ? std::isfinite(*value) ? roundedText(*value, form.decimals) : "unlimited" : "";
 }
 
 /// A column of LaTeX for texts.

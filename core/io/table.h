@@ -33,7 +33,7 @@ enum class TableFormat { Latex, Markdown, Csv };
 support::Result<TableFormat> tableFormatNamed(const std::string& word);
 
 /// LaTeX: a `table` with booktabs' rules and siunitx' columns, numbers rounded to four digits of the largest of a column
-/// (or of a row, where its columns say so) and two of its smallest, and the packages in a remark. Markdown: the same numbers.
+/// (or of a row, where its columns say so) and two of its smallest (percentages: to two decimals, or two digits of the largest), and the packages in a remark. Markdown: the same numbers.
 /// CSV: numbers in full precision.
 std::string writeTable(const Table& table, TableFormat format);
 

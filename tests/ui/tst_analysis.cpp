@@ -4,11 +4,19 @@
 
 #include "ui/analysis/limits_view.h"
 #include "ui/analysis/roofline_chart.h"
+#include "ui/analysis/roofline_plot.h"
 #include "ui/analysis/sensitivity_view.h"
 #include "ui/analysis/speed_bars.h"
 #include "ui/hardware/sensitivity_mark.h"
 #include "ui/style/palette.h"
 #include "ui/workspace/sensitivity_service.h"
+
+#include <QBuffer>
+#include <QPainter>
+#include <QSvgGenerator>
+
+#include <cmath>
+#include <limits>
 
 namespace tst_analysis {
 
@@ -133,6 +141,30 @@ private Q_SLOTS:
             }
             QVERIFY(named > 0);
         }
+    }
+
+    /// What moves no word of DRAM has no place on the axis: its end says so, whatever number stands there else.
+    void theAxisEndsWhereNothingComesFromDram()
+    {
+        Opened opened(alexnet());
+        explore::Roofline roofline = explore::rooflineOf(*opened.workspace.schedule());
+        const auto textsOf = [](const explore::Roofline& own) {
+            QBuffer buffer;
+            QSvgGenerator svg;
+            svg.setOutputDevice(&buffer);
+            QPainter painter(&svg);
+            const QRectF area(0, 0, 300, 200);
+            ui::analysis::paintRoofline(painter, own, ui::analysis::layOutRoofline(own, area, ui::style::figureFont()),
+                                        {}, ui::style::paperPalette(), ui::style::figureFont());
+            painter.end();
+            return QString::fromUtf8(buffer.data());
+        };
+        for (explore::RooflinePoint& point : roofline.points) {
+            point.operationsPerByte = std::isfinite(point.operationsPerByte) ? point.operationsPerByte : 1;
+        }
+        QVERIFY(!textsOf(roofline).contains(QStringLiteral("∞")));
+        roofline.points.front().operationsPerByte = std::numeric_limits<double>::infinity();
+        QVERIFY(textsOf(roofline).contains(QStringLiteral("∞")));
     }
 
     void theChartIsExported()

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace tilescape::ui::analysis {
@@ -37,12 +38,18 @@ std::vector<plot::LegendEntry> legendOf(const tilescape::explore::Roofline& roof
     return entries;
 }
 
+/// Whether a point has no DRAM traffic: it stands at the end of the axis.
+bool isWithoutDram(const tilescape::explore::RooflinePoint& point) { return !std::isfinite(point.operationsPerByte); }
+
+/// At the end of the axis, on the right of its last number.
+const QString endlessText = QStringLiteral("∞");
+
 /// The largest intensity that both the points and the roof's edge need.
 double lastIntensity(const tilescape::explore::Roofline& roofline)
 {
     double last = roofline.dramGigabytesPerSecond ? roofline.peakGops / *roofline.dramGigabytesPerSecond : 1;
     for (const tilescape::explore::RooflinePoint& point : roofline.points) {
-        last = std::isfinite(point.operationsPerByte) ? std::max(last, point.operationsPerByte) : last;
+        last = isWithoutDram(point) ? last : std::max(last, point.operationsPerByte);
     }
     return last * endRoom;
 }
@@ -161,11 +168,21 @@ public:
             line({plot.left(), y}, {plot.right(), y});
             word({plot.left() - gap - m_metrics.horizontalAdvance(text), y + middle}, text);
         }
+        const double numbers = plot.bottom() + gap + m_metrics.ascent();
+        double end = std::numeric_limits<double>::infinity(); // of numbers
+        if (std::any_of(m_roofline.points.begin(), m_roofline.points.end(), isWithoutDram)) {
+            end = plot.right() - m_metrics.horizontalAdvance(endlessText) / 2;
+            word({end, numbers}, endlessText);
+            end -= gap;
+        }
         for (std::size_t i = 0; i < m_layout.intensity.values.size(); ++i) {
             const double x = m_layout.x(m_layout.intensity.values[i]);
             const QString& text = m_layout.intensity.texts[i];
+            const double half = m_metrics.horizontalAdvance(text) / 2;
             line({x, plot.top()}, {x, plot.bottom()});
-            word({x - m_metrics.horizontalAdvance(text) / 2, plot.bottom() + gap + m_metrics.ascent()}, text);
+            if (x + half < end) {
+                word({x - half, numbers}, text);
+            }
         }
         word({m_layout.area.left(), m_layout.area.top() + m_metrics.ascent()}, AnalysisText::tr("GOPS"));
         const QString title = AnalysisText::tr("Operations per byte of DRAM traffic");
@@ -192,7 +209,10 @@ public:
             m_painter.setPen(chosen ? QPen(style::selection(m_palette), 2) : QPen(m_palette.color(QPalette::Base), 1));
             m_painter.setBrush(colour);
             const QRectF place(m_layout.points[i] - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius));
-            if (point.segment) {
+            if (isWithoutDram(point)) { // an arrow to the right: further than the axis goes
+                m_painter.drawPolygon(
+                    QPolygonF({place.topLeft(), {place.right(), place.center().y()}, place.bottomLeft()}));
+            } else if (point.segment) {
                 m_painter.drawRect(place);
             } else {
                 m_painter.drawEllipse(place);
@@ -265,7 +285,7 @@ RooflineLayout layOutRoofline(const tilescape::explore::Roofline& roofline, cons
     layout.intensity = plot::logarithmicTicks(smallest(roofline, &tilescape::explore::RooflinePoint::operationsPerByte, last / 10), last,
                                               layout.plot.width(), widestTick, tickText);
     for (const tilescape::explore::RooflinePoint& point : roofline.points) {
-        layout.points.emplace_back(std::isfinite(point.operationsPerByte) ? layout.x(point.operationsPerByte) : layout.plot.right(),
+        layout.points.emplace_back(isWithoutDram(point) ? layout.plot.right() : layout.x(point.operationsPerByte),
                                    layout.y(point.gops));
     }
     placeLabels(roofline, metrics, layout);

@@ -6,6 +6,7 @@
 #include "ui/style/palette.h"
 
 #include <array>
+#include <iterator>
 
 namespace tilescape::ui::gradient {
 
@@ -30,6 +31,17 @@ constexpr std::array<LegendEntry, 7> legendEntries{{
     {-1, TileEventKind::Reuse, QT_TRANSLATE_NOOP("GradientText", "reused now")},
 }};
 
+/// What the parts of the bar of traffic mean.
+std::vector<plot::LegendEntry> trafficLegend()
+{
+    return {plot::swatch(GradientText::tr("bar: fetched"), fetchedColour()),
+            plot::swatch(GradientText::tr("written"), writtenColour()),
+            plot::swatch(GradientText::tr("fetched again"), againColour()),
+            {GradientText::tr("sums out and in"), [](QPainter& painter, const QRectF& place) {
+                 plot::hatch(painter, place, againColour(), plot::Slant::Rising);
+             }}};
+}
+
 } // namespace
 
 std::vector<plot::LegendEntry> gradientLegend(const QPalette& palette)
@@ -45,17 +57,9 @@ std::vector<plot::LegendEntry> gradientLegend(const QPalette& palette)
             entries.push_back(plot::outlined(text, fill, QPen(style::outline(palette), 1)));
         }
     }
+    std::vector<plot::LegendEntry> ofBar = trafficLegend();
+    std::move(ofBar.begin(), ofBar.end(), std::back_inserter(entries));
     return entries;
-}
-
-std::vector<plot::LegendEntry> trafficLegend()
-{
-    return {plot::swatch(GradientText::tr("bar: fetched"), fetchedColour()),
-            plot::swatch(GradientText::tr("written"), writtenColour()),
-            plot::swatch(GradientText::tr("fetched again"), againColour()),
-            {GradientText::tr("sums out and in"), [](QPainter& painter, const QRectF& place) {
-                 plot::hatch(painter, place, againColour(), plot::Slant::Rising);
-             }}};
 }
 
 } // namespace tilescape::ui::gradient

@@ -4,10 +4,7 @@
 
 namespace tilescape::ui::gradient {
 
-/// What fills and frames of the panes of the gradient order mean.
+/// What fills and frames of the panes of the gradient order mean, and the parts of their bars of traffic.
 std::vector<plot::LegendEntry> gradientLegend(const QPalette& palette);
-
-/// What the parts of the bar of traffic mean.
-std::vector<plot::LegendEntry> trafficLegend();
 
 } // namespace tilescape::ui::gradient

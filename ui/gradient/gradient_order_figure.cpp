@@ -59,10 +59,7 @@ widgets::Figure gradientOrderFigure(Players players, Count longest, const QStrin
     figure.name = QStringLiteral("gradient-order");
     figure.title = GradientText::tr("Tiles in the scratchpad, order by order");
     figure.description = layer;
-    std::vector<plot::LegendEntry> legend = gradientLegend(style::paperPalette());
-    const std::vector<plot::LegendEntry> ofBars = trafficLegend();
-    legend.insert(legend.end(), ofBars.begin(), ofBars.end());
-    figure.legend = plot::figureLegend(std::move(legend));
+    figure.legend = plot::figureLegend(gradientLegend(style::paperPalette()));
     figure.heightFor = [players, layer](double width, const QFont& font) {
         return pageFor(players, layer, width, font).height;
     };

@@ -223,6 +223,8 @@ private Q_SLOTS:
         // As far from the same bound.
         const auto boundsOf = [](const QByteArray& text) { return text.split('\n').mid(1, 3); };
         QCOMPARE(boundsOf(outputOf("directives price d.kapla --network lenet_c --json p.json")), boundsOf(found));
+        QVERIFY(
+            outputOf("directives price d.kapla --network lenet_c --goal delay").contains("of the best possible delay"));
         const QJsonObject priced = jsonOf("p.json");
         QVERIFY(priced["sound"].toBool());
         const QJsonObject solved = jsonOf("s.json")["total"].toObject();

@@ -1,3 +1,5 @@
+#include "core/io/explored_points.h"
+#include "core/io/file_kind.h"
 #include "core/io/files.h"
 #include "core/io/hardware_json.h"
 #include "core/io/library.h"
@@ -261,6 +263,16 @@ private slots:
         const QString text = R"({"format": "tilescape-project", "version": 1, )" + members + "}";
         const QString told = messageOf(io::readProject(text.toStdString(), "p.tilescape"));
         QVERIFY2(told.contains("p.tilescape" + message), qPrintable(told));
+    }
+
+    void aFileWithoutAFormatIsToldWhatToWrite()
+    {
+        QVERIFY(
+            messageOf(io::kindOf("{}", "a.json"))
+                .contains("the key 'format' is missing; write one of \"tilescape-project\", \"tilescape-network\", "));
+        QVERIFY(messageOf(io::readExploredPoints("{}", "a.json"))
+                    .contains(
+                        "the key 'format' is missing; give what 'tilescape-cli sweep' or 'search' wrote with --json"));
     }
 
     void files()

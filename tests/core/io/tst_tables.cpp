@@ -154,6 +154,20 @@ private Q_SLOTS:
         QCOMPARE(io::writeTable(table, io::TableFormat::Csv), std::string("name,words_kb\n\"a|b,\"\"c\"\"\",0.3333333333333333\nd,2\n"));
     }
 
+    void percentagesHaveTwoDecimals()
+    {
+        const auto written = [](std::vector<double> changes) {
+            io::Table table;
+            table.columns = {{"Change", "%", "change_percent"}};
+            for (const double change : changes) {
+                table.rows.push_back({change});
+            }
+            return QString::fromStdString(io::writeTable(table, io::TableFormat::Markdown)).split('\n').mid(2).join("");
+        };
+        QCOMPARE(written({-59.754, -0.0012, 0.5}), "| -59.75 || 0.00 || 0.50 |");
+        QCOMPARE(written({0.00123, -0.00004}), "| 0.0012 || 0.0000 |");
+    }
+
     /// A cell of a column of mixed magnitudes is never rounded to nothing.
     void smallNumbersKeepTwoDigits()
     {
