@@ -291,9 +291,9 @@ private Q_SLOTS:
         session.find<QToolButton>("lessonShowMe")->click();
         QTRY_VERIFY_WITH_TIMEOUT(panel->isDone(), patience);
         const auto* editor = session.find<ui::directives::DirectivesEditor>("directivesEditor");
-        QTRY_VERIFY_WITH_TIMEOUT(!editor->priceInBrief().isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!editor->brief().isEmpty(), patience);
         session.workspace.setSelectedLayer(std::nullopt);
-        QVERIFY(editor->priceInBrief().isEmpty());
+        QVERIFY(editor->brief().isEmpty());
     }
 
     void everyStepCanBeDoneAndDoesWhatItSays_data()

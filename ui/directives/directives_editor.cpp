@@ -276,9 +276,10 @@ void DirectivesEditor::setRow(std::size_t index, const QString& what, const QStr
 void DirectivesEditor::showPrice(const schedule::Schedule* priced)
 {
     m_price->setVisible(priced != nullptr);
-    m_brief.clear();
     if (!priced || !m_schedule) {
-        Q_EMIT priceChanged();
+        const dataflow::directives::Fault* fault = m_schedule ? m_text->faultToTell() : nullptr;
+        m_brief = fault ? faultText(*fault, true) : QString();
+        Q_EMIT briefChanged();
         return;
     }
     const bool segment = showsSegment();
@@ -301,7 +302,7 @@ void DirectivesEditor::showPrice(const schedule::Schedule* priced)
     m_brief = tr("what-if: %1 energy %2, %3; cycles %4, %5")
                   .arg(own, style::energy(edited.energyPj), signedPercent(edited.energyPj / solved.energyPj),
                        style::count(edited.cycles), signedPercent(edited.cycles / solved.cycles));
-    Q_EMIT priceChanged();
+    Q_EMIT briefChanged();
 }
 
 } // namespace tilescape::ui::directives

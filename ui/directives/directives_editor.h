@@ -31,12 +31,13 @@ public:
     explicit DirectivesEditor(workspace::Workspace& workspace, QWidget* parent = nullptr);
 
     [[nodiscard]] bool isEdited() const;
-    /// What an edited text costs, in one line; empty while there is none to tell.
-    [[nodiscard]] QString priceInBrief() const { return m_brief; }
+    /// What an edited text costs, or what is wrong with it, in one line: for where the editor's end is not seen. Empty while there is none
+    /// to tell.
+    [[nodiscard]] QString brief() const { return m_brief; }
     [[nodiscard]] bool isPricing() const { return m_pricer.isBusy(); }
 
 Q_SIGNALS:
-    void priceChanged();
+    void briefChanged();
 
 protected:
     void changeEvent(QEvent* event) override;

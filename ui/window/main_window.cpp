@@ -83,7 +83,8 @@ QWidget* inspectorWithDirectives(Workspace& workspace)
     auto* panel = new inspector::InspectorPanel(workspace);
     auto* editor = new DirectivesEditor(workspace);
     panel->addSection(editor);
-    QObject::connect(editor, &DirectivesEditor::priceChanged, panel, [panel, editor] { panel->setRemark(editor->priceInBrief()); });
+    QObject::connect(editor, &DirectivesEditor::briefChanged, panel,
+                     [panel, editor] { panel->setRemark(editor->brief()); });
     return panel;
 }
 
