@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(label()->isVisible());
         QVERIFY2(label()->text().contains(QStringLiteral("in line 5, column 3")), qPrintable(label()->text()));
         QVERIFY(!priceText().contains(QStringLiteral("solver's")));
-        QCOMPARE(m_editor->brief(), label()->text()); // for the top of the inspector, whose end may be out of sight
+        QVERIFY2(m_editor->brief().startsWith(QStringLiteral("line 5: ")), qPrintable(m_editor->brief())); // for the top of the inspector, whose end may be out of sight
         QVERIFY(samples::leaveScreenshots(*m_editor, QStringLiteral("directives_fault")));
 
         const QTextCursor place = m_text->extraSelections().front().cursor;

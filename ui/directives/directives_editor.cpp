@@ -278,7 +278,7 @@ void DirectivesEditor::showPrice(const schedule::Schedule* priced)
     m_price->setVisible(priced != nullptr);
     if (!priced || !m_schedule) {
         const dataflow::directives::Fault* fault = m_schedule ? m_text->faultToTell() : nullptr;
-        m_brief = fault ? faultText(*fault, true) : QString();
+        m_brief = fault ? tr("line %1: %2").arg(fault->place.line).arg(QString::fromStdString(fault->problem)) : QString();
         Q_EMIT briefChanged();
         return;
     }
