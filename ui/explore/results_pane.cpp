@@ -70,7 +70,7 @@ QWidget* ResultsPane::buildChart()
         made->setAccessibleName(text);
         made->setWhatsThis(tr("What the chart shows of the points: two measures or axes, and a third one as colour."));
         made->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        made->setMinimumContentsLength(12);
+        made->setMinimumContentsLength(9); // two beside each other in a narrow panel
         connect(made, &QComboBox::currentTextChanged, made, &QWidget::setToolTip); // which is longer than the box, often
         line->addWidget(widgets::labelled(text, made));
         return made;
