@@ -11,7 +11,7 @@ namespace {
 constexpr double leastGain = 0.001;
 /// Of so many segments, which are soon planned, those too that are expected to be worse by up to this fraction: hops at mean distances
 /// say too much of tiles that are close to memory.
-constexpr std::size_t fewSegments = 128;
+constexpr std::size_t fewSegments = 256;
 constexpr double doubtOfFew = 0.01;
 
 /// Of how far a segment's cost is above its estimate on one grid, as much is counted on another.
