@@ -50,14 +50,17 @@ Diagnostics force(const std::string& text, ParallelizeTask& task)
     const std::size_t sign = text.rfind('=');
     const std::size_t at = text.rfind('@', sign);
     const std::string choice = sign == std::string::npos ? "" : text.substr(sign + 1);
-    Count level = 0;
+    std::optional<Count> named;
     if (at != std::string::npos && at < sign) {
         const char* const end = text.data() + sign;
-        level = std::from_chars(text.data() + at + 1, end, level).ptr == end ? level : 0;
+        Count level = 0;
+        const auto read = std::from_chars(text.data() + at + 1, end, level);
+        named = read.ec == std::errc() && read.ptr == end ? std::optional(level) : std::nullopt;
     }
-    if (level == 0 || (choice != "data" && choice != "model")) {
+    if (!named || (choice != "data" && choice != "model")) {
         return {optionFault("--force " + text + " names no layer, level and choice", "write --force layer@level=data or =model")};
     }
+    const Count level = *named;
     const std::string layer = text.substr(0, at);
     if (!isChosen(task.network, layer)) {
         return {optionFault("--force " + text + ": the network has no layer '" + layer + "' with weights",
@@ -66,6 +69,10 @@ Diagnostics force(const std::string& text, ParallelizeTask& task)
     if (level < 1 || level > task.settings.levels) {
         return {optionFault("--force " + text + ": the level is " + std::to_string(level),
                             "it lies between 1 and " + std::to_string(task.settings.levels))};
+    }
+    const auto isSame = [&](const auto& other) { return other.level == level && other.layer == layer; };
+    if (std::any_of(task.settings.forced.begin(), task.settings.forced.end(), isSame)) {
+        return {optionFault("--force " + text + ": there is a choice for this layer and level already", "give one")};
     }
     task.settings.forced.push_back({level, layer, choice == "data" ? Choice::Data : Choice::Model});
     return {};

@@ -24,6 +24,12 @@ std::string shownValue(const hardware::Parameter& parameter, double value)
                                      : hardware::valueText(parameter, value);
 }
 
+/// A number, or the name that `--set` takes.
+std::string csvValue(const hardware::Parameter& parameter, double value)
+{
+    return parameter.choices.empty() ? fmt::format("{}", value) : hardware::valueText(parameter, value);
+}
+
 std::string changeText(const Sensitivity& own, const std::optional<Step>& step, SensitivityMeasure measure)
 {
     const auto change = own.change(step, measure);
@@ -77,8 +83,9 @@ std::string writeSensitivityCsv(const std::vector<Sensitivity>& all)
             if (step) {
                 const auto& found = step->outcome;
                 text +=
-                    fmt::format("{},{},{},{},{},{},{}\n", own.parameter->key, own.value, step->value,
-                                own.standing.energyPj, own.standing.cycles, own.standing.seconds,
+                    fmt::format("{},{},{},{},{},{},{}\n", own.parameter->key, csvValue(*own.parameter, own.value),
+                                csvValue(*own.parameter, step->value), own.standing.energyPj, own.standing.cycles,
+                                own.standing.seconds,
                                 found ? fmt::format("{},{},{}", found->energyPj, found->cycles, found->seconds) : ",,");
             }
         }

@@ -20,17 +20,18 @@ network::Layer partOf(network::Layer layer, Count parts)
     return layer;
 }
 
-network::Network aloneOf(const network::Layer& part)
+network::Network aloneOf(const LayerShare& share)
 {
     network::Network network;
-    network.name = part.name;
-    network.input = {std::string(network::inputName), part.inputChannels, network::paddedInputSize(part)};
-    network.layers = {part};
+    network.name = share.part.name;
+    network.input = {std::string(network::inputName), share.part.inputChannels, share.inputSize};
+    network.layers = {share.part};
     return network;
 }
 
 std::vector<LayerShare> sharesOf(const Plan& plan, const Problem& problem)
 {
+    const network::Topology topology = network::topologyOf(problem.network);
     std::vector<LayerShare> shares;
     for (std::size_t vertex = 0; vertex < plan.graph.vertices.size(); ++vertex) {
         if (plan.graph.vertices[vertex].join) {
@@ -43,7 +44,8 @@ std::vector<LayerShare> sharesOf(const Plan& plan, const Problem& problem)
         }
         const std::size_t layer = plan.graph.vertices[vertex].layer;
         shares.push_back({layer, plan.graph.vertices[vertex].name, ceilDivide(problem.batch, batchParts),
-                          partOf(problem.network.layers[layer], channelParts)});
+                          partOf(problem.network.layers[layer], channelParts),
+                          network::sizeOf(problem.network, topology.sources[layer].front())});
     }
     return shares;
 }
@@ -57,7 +59,7 @@ support::Diagnostics scheduleForward(const Problem& problem, const SolveControl&
     SolveControl own = control;
     own.cache = control.cache != nullptr ? control.cache : &cache;
     for (LayerShare& share : shares) {
-        alone.network = aloneOf(share.part);
+        alone.network = aloneOf(share);
         alone.batch = share.batch;
         const Schedule schedule = solve(alone, own);
         if (!schedule.hasResult()) {
@@ -80,7 +82,7 @@ support::Diagnostics orderBackward(const Problem& problem, const SolveControl& c
     std::vector<training::gradient::LayerGemm> products;
     std::vector<std::size_t> owners;
     for (std::size_t i = 0; i < shares.size(); ++i) {
-        for (training::gradient::LayerGemm product : gemmsOf(aloneOf(shares[i].part), shares[i].batch, settings)) {
+        for (training::gradient::LayerGemm product : gemmsOf(aloneOf(shares[i]), shares[i].batch, settings)) {
             const auto own = std::find_if(whole.begin(), whole.end(), [&](const auto& each) { return each.index == shares[i].layer; });
             product.gemm.inputGradient = own == whole.end() || own->gemm.inputGradient;
             products.push_back(product);

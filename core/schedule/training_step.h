@@ -14,6 +14,7 @@ struct LayerShare {
     std::string name;
     Count batch = 1;     ///< items of the batch
     network::Layer part; ///< as a network of its own, whose input it reads
+    Extent inputSize;    ///< of the map that it reads, without padding
     double forwardSeconds = 0;
     double forwardJoules = 0;
     double sequentialSeconds = 0; ///< backward pass: gradient of the input, then of the weights

@@ -105,17 +105,17 @@ std::span<const char* const> problemWords()
             "Neighbouring layers of a pipeline take their loops in alternate order, so that every second map is handed "
             "on group by group; without it every map between regions is buffered whole (Tangram 3.2)."),
         QT_TRANSLATE_NOOP("CoreText", "Zig-zag"),
-        QT_TRANSLATE_NOOP(
-            "CoreText",
-            "Regions of a pipeline may fold in stripes over the chip; without it each has whole columns (Tangram 3.3)."),
+        QT_TRANSLATE_NOOP("CoreText", "Regions of a pipeline may fold in stripes over the chip; without it each has "
+                                      "whole columns or rows (Tangram 3.3)."),
         QT_TRANSLATE_NOOP("CoreText", "Linear"),
         QT_TRANSLATE_NOOP("CoreText",
                           "Only layers in a chain share a segment: no branches side by side, no joins (Tangram 2.4)."),
         QT_TRANSLATE_NOOP("CoreText", "Round up"),
-        QT_TRANSLATE_NOOP("CoreText",
-                          "Counts that divide poorly may be rounded up: 7 channels as 2 x 4, 127 as 128, a batch of 64 "
-                          "over 7 rows of tiles. The redundant operations take time and energy. Used by KAPLA only, "
-                          "which then searches with and without it, and takes the better schedule."),
+        QT_TRANSLATE_NOOP(
+            "CoreText",
+            "Counts that divide poorly may be rounded up: 7 channels as 2 x 4, 127 as 128, a batch of 64 "
+            "over 7 rows of tiles. The redundant operations take time and energy. Used by KAPLA only, "
+            "on chips without a shared buffer: it searches with and without it, and takes the better schedule."),
         QT_TRANSLATE_NOOP("CoreText", "Train"),
         QT_TRANSLATE_NOOP("CoreText", "Schedule a step of training: behind the network stand the layers that propagate "
                                       "errors and gather the gradients of the weights (Tangram 3.4, KAPLA II-A)."),
@@ -164,9 +164,8 @@ std::span<const char* const> problemWords()
         QT_TRANSLATE_NOOP("CoreText", "Area efficiency"),
         QT_TRANSLATE_NOOP("CoreText", "DRAM words"),
         QT_TRANSLATE_NOOP("CoreText", "To the lower bound"),
-        QT_TRANSLATE_NOOP(
-            "CoreText",
-            "Cycles in which the PE arrays of the slowest region, or the whole segment, wait for DRAM."),
+        QT_TRANSLATE_NOOP("CoreText",
+                          "Cycles in which the PE arrays of the slowest region, or the whole segment, wait for DRAM."),
         QT_TRANSLATE_NOOP("CoreText", "Cycles in which the PE arrays of the slowest region wait for the array bus."),
         QT_TRANSLATE_NOOP("CoreText", "PEs of the working tiles that the mapping of the layers does not reach."),
         QT_TRANSLATE_NOOP("CoreText", "Cycles in which pipelines fill and drain, and regions wait for each other."),
@@ -177,10 +176,9 @@ std::span<const char* const> problemWords()
             "CoreText",
             "Layers whose weights are fetched more than once, and would fit into buffers of at most twice the size."),
         QT_TRANSLATE_NOOP("CoreText", "Switches of the search space that are off, each by itself."),
-        QT_TRANSLATE_NOOP(
-            "CoreText",
-            "all schedules of the search space whose segments work in regions that solvers choose from: on every grid of the chip, "
-            "tiles in proportion to operations"),
+        QT_TRANSLATE_NOOP("CoreText", "all schedules of the search space whose segments work in regions that solvers "
+                                      "choose from: on every grid of the chip, "
+                                      "tiles in proportion to operations"),
     };
     return words;
 }

@@ -185,7 +185,7 @@ std::span<const char* const> trainingWords()
         QT_TRANSLATE_NOOP("CoreText", "Ideal of three orders"),
         QT_TRANSLATE_NOOP("CoreText", "Best of four orders"),
         QT_TRANSLATE_NOOP("CoreText", "+ Partition"),
-        QT_TRANSLATE_NOOP("CoreText", "Second dY free (bound)"),
+        QT_TRANSLATE_NOOP("CoreText", "Second dY free"),
         QT_TRANSLATE_NOOP("CoreText", "Adapt-Flow"),
         QT_TRANSLATE_NOOP("CoreText", "NVDLA"),
         QT_TRANSLATE_NOOP("CoreText", "ShiDianNao"),

@@ -19,7 +19,8 @@ namespace {
 /// chips they are estimated to cost no more above it, and less when looked at.
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
-/// The same for a network of few layers on a small chip.
+/// The same for a network of few layers on a small chip: of all layers together, and of each at least.
+constexpr std::size_t gridsOfTiny = 72;
 constexpr std::size_t gridsOfLayerOfTiny = 12;
 constexpr double mostOverWholeChipOfTiny = 0.05;
 /// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far
@@ -100,7 +101,8 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
         return m_stop.stop_requested() ? std::numeric_limits<double>::infinity() : leastOn(grid, whole, most, counts);
     });
     if (isSmall || m_objective.delayFirst) {
-        return chosen.bestOfAll(isTiny ? gridsOfLayerOfTiny : isSmall ? gridsOfLayerOnSmallChip : 1);
+        const std::size_t ofTiny = std::max(gridsOfLayerOfTiny, gridsOfTiny / m_task.network.layers.size());
+        return chosen.bestOfAll(isTiny ? ofTiny : isSmall ? gridsOfLayerOnSmallChip : 1);
     }
     const auto onAll = std::find_if(grids.begin(), grids.end(), [chip = whole.regions.front().extent](const GridEstimate& own) {
         return own.grid == chip;

@@ -68,6 +68,33 @@ std::vector<dataflow::Region> layInStripes(const std::vector<Count>& tiles, Exte
     return regions;
 }
 
+/// Rows of the chip, one region below the other.
+std::vector<dataflow::Region> layInRows(const std::vector<Count>& tiles, Extent chip)
+{
+    std::vector<dataflow::Region> regions;
+    Count row = 0;
+    for (const Count own : tiles) {
+        const Extent extent{own / chip.width, chip.width};
+        std::vector<Tile> walked;
+        walked.reserve(static_cast<std::size_t>(own));
+        for (const Count end = row + extent.height; row < end; ++row) {
+            for (Count column = 0; column < extent.width; ++column) {
+                walked.push_back({row, column});
+            }
+        }
+        regions.push_back({extent, std::move(walked)});
+    }
+    return regions;
+}
+
+/// Whole columns, or whole rows where there are more regions than columns.
+std::vector<dataflow::Region> layWithoutFolds(const std::vector<double>& operations, Extent chip)
+{
+    const std::vector<Count> columns = shareTiles(operations, chip.height, chip.size());
+    return columns.empty() ? layInRows(shareTiles(operations, chip.width, chip.size()), chip)
+                           : layInStripes(columns, chip);
+}
+
 } // namespace
 
 std::vector<dataflow::Region> allocateRegions(const Network& network, const pipeline::Segment& segment, Extent chip,
@@ -83,8 +110,7 @@ std::vector<dataflow::Region> allocateRegions(const Network& network, const pipe
     }
     const double all = std::accumulate(operations.begin(), operations.end(), 0.0);
     if (!zigzag) {
-        const std::vector<Count> tiles = shareTiles(operations, chip.height, chip.size());
-        return tiles.empty() ? std::vector<dataflow::Region>{} : layInStripes(tiles, chip);
+        return layWithoutFolds(operations, chip);
     }
     const std::vector<Count> heights = support::divisors(chip.height);
     for (auto height = heights.rbegin(); height != heights.rend(); ++height) {

@@ -40,16 +40,16 @@ std::span<const SpaceOption> spaceOptions()
          "group; without it every map between regions is buffered whole (Tangram 3.2).",
          &SearchSpace::alternateLoopOrder},
         {"zigzag_regions", "Zig-zag",
-         "Regions of a pipeline may fold in stripes over the chip; without it each has whole columns (Tangram 3.3).",
+         "Regions of a pipeline may fold in stripes over the chip; without it each has whole columns or rows (Tangram "
+         "3.3).",
          &SearchSpace::zigzagRegions},
         {"linear_chains", "Linear",
          "Only layers in a chain share a segment: no branches side by side, no joins (Tangram 2.4).",
          &SearchSpace::linearChains},
         {"rounded_factors", "Round up",
          "Counts that divide poorly may be rounded up: 7 channels as 2 x 4, 127 as 128, a batch of 64 over 7 rows of "
-         "tiles. The redundant operations take time and energy. Used by KAPLA only, which then searches with and "
-         "without "
-         "it, and takes the better schedule.",
+         "tiles. The redundant operations take time and energy. Used by KAPLA only, on chips without a shared buffer: "
+         "it searches with and without it, and takes the better schedule.",
          &SearchSpace::roundedFactors, true},
         {"training", "Train",
          "Schedule a step of training: behind the network stand the layers that propagate errors and gather the "

@@ -156,7 +156,7 @@ std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Se
     std::vector<std::vector<Region>> found;
     for (const Extent grid : grids) {
         for (const bool zigzag : foldings) {
-            addNew(found, allocateRegions(m_task.network, segment, grid, zigzag));
+            addNew(found, allocatedOn(grid, segment, zigzag));
         }
     }
     return found;
@@ -167,11 +167,21 @@ std::vector<bool> WorkingTiles::foldings() const
     return m_task.space.zigzagRegions ? std::vector{true, false} : std::vector{false};
 }
 
+/// Rows of a grid only where the chip has too few columns: else there are grids enough with regions of columns.
+std::vector<Region> WorkingTiles::allocatedOn(Extent grid, const pipeline::Segment& segment, bool zigzag) const
+{
+    const auto regions = static_cast<Count>(segment.regions.size());
+    if (!zigzag && grid.width < regions && m_task.machine.shape.tiles.width >= regions) {
+        return {};
+    }
+    return allocateRegions(m_task.network, segment, grid, zigzag);
+}
+
 /// Regions on each of the large grids, and these as far as their layers divide well over them.
 void WorkingTiles::addStripes(const pipeline::Segment& segment, bool zigzag, std::vector<std::vector<Region>>& found)
 {
     for (const Extent grid : largeGrids()) {
-        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, zigzag);
+        std::vector<Region> regions = allocatedOn(grid, segment, zigzag);
         addNew(found, regions);
         addNew(found, trimmedToLayers(std::move(regions), segment));
     }
@@ -192,7 +202,7 @@ std::vector<std::vector<Region>> WorkingTiles::trimmedRegionsOn(Extent grid, con
     const bool isSmallChip = isSmall(m_task.machine);
     std::vector<std::vector<Region>> found;
     for (const bool zigzag : foldings()) {
-        const std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, zigzag);
+        const std::vector<Region> regions = allocatedOn(grid, segment, zigzag);
         addNew(found, trimmedToLayers(regions, segment));
         const bool inputChannels = isSmallChip && m_task.space.inputChannelPartition;
         const bool batch = isSmallChip && m_task.space.batchPartition;

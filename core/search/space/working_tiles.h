@@ -94,6 +94,8 @@ private:
     /// and sums that need not be gathered, or weights that fewer tiles need, may be worth more than tiles. None twice.
     std::vector<std::vector<dataflow::Region>> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
     [[nodiscard]] std::vector<Extent> largeGrids() const;
+    [[nodiscard]] std::vector<dataflow::Region> allocatedOn(Extent grid, const pipeline::Segment& segment,
+                                                            bool zigzag) const;
     void addStripes(const pipeline::Segment& segment, bool zigzag, std::vector<std::vector<dataflow::Region>>& found);
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     /// How many parts are tried for the segment.

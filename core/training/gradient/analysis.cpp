@@ -173,8 +173,8 @@ std::string_view nameOf(Strategy strategy)
 std::string_view labelOf(Strategy strategy)
 {
     constexpr std::array<std::string_view, 7> labels{
-        "Sequential", "Interleaving", "+ Rearrangement", "Ideal of three orders", "Best of four orders",
-        "+ Partition", "Second dY free (bound)"};
+        "Sequential",          "Interleaving", "+ Rearrangement", "Ideal of three orders",
+        "Best of four orders", "+ Partition",  "Second dY free"};
     return labels[static_cast<std::size_t>(strategy)];
 }
 

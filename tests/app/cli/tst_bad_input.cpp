@@ -145,6 +145,9 @@ private Q_SLOTS:
         row("parallelize --network lenet_c --strategy luck", {"strategy is 'luck';"});
         row("parallelize --network lenet_c --set levels=99", {"levels is 99;"});
         row("parallelize --network lenet_c --force nope@1=data", {"--force nope@1=data: the network has no layer 'nope'"});
+        row("parallelize --network lenet_c --force conv1@1=data --force conv1@1=model",
+            {"--force conv1@1=model: there is a choice for this layer and level already; give one."});
+        row("parallelize --network lenet_c --force conv1@0=data", {"--force conv1@0=data: the level is 0;"});
         row("parallelize --network lenet_c --force conv1@9=data", {"--force conv1@9=data: the level is 9;"});
         row("parallelize --network lenet_c --force conv1@1x=data",
             {"--force conv1@1x=data names no layer, level and choice;"});

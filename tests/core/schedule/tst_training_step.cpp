@@ -1,4 +1,5 @@
 #include "core/io/library.h"
+#include "core/schedule/solve.h"
 #include "core/schedule/training_step.h"
 #include "tests/registered.h"
 
@@ -28,18 +29,28 @@ class TestTrainingStep : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void oneAcceleratorHoldsEverything_data();
     void oneAcceleratorHoldsEverything();
     void dataParallelismHalvesTheBatch();
     void modelParallelismHalvesTheInputChannels();
+    void aTransposedConvolutionIsTrained();
     void thePartsAddUp();
     void everyLayerWithWeightsIsTrained();
     void aChipTooSmallIsAFault();
     void nothingToTrainIsAFault();
 };
 
+void TestTrainingStep::oneAcceleratorHoldsEverything_data()
+{
+    QTest::addColumn<QString>("network");
+    QTest::newRow("without padding") << "lenet_c";
+    QTest::newRow("with padding, which no memory holds") << "cifar_c";
+}
+
 void TestTrainingStep::oneAcceleratorHoldsEverything()
 {
-    const Problem problem = problemOf("lenet_c", 8, 0);
+    QFETCH(QString, network);
+    const Problem problem = problemOf(qPrintable(network), 8, 0);
     const TrainingStep step = trainingStep(problem, Strategy::HyPar).value();
     QCOMPARE(step.communicationBytes, 0.0);
     const auto backward = training::gradient::analyse(problem.network, 8, problem.training.gradient).value();
@@ -75,6 +86,18 @@ void TestTrainingStep::modelParallelismHalvesTheInputChannels()
         QCOMPARE(share.part.inputChannels, ceilDivide(problem.network.layers[share.layer].inputChannels, 4));
         QCOMPARE(share.part.outputChannels, problem.network.layers[share.layer].outputChannels);
     }
+}
+
+/// Its windows overlap, so that what its output gathers is more than the map that it reads.
+void TestTrainingStep::aTransposedConvolutionIsTrained()
+{
+    Problem problem = problemOf("lenet_c", 4, 0);
+    problem.network = {"one", "", {"input", 8, {6, 7}}, {}, {}};
+    problem.network.layers = {{"up", {"input"}, network::TransposedConvolution{{4, 4}, {2, 2}}, 8, 6, {12, 14}}};
+    problem.solver = "kapla";
+    const auto step = trainingStep(problem, Strategy::HyPar);
+    QVERIFY2(bool(step), step ? "" : support::describe(step.faults()).c_str());
+    QCOMPARE(step.value().layers.front().forwardSeconds, solve(problem).totals.seconds);
 }
 
 void TestTrainingStep::thePartsAddUp()

@@ -73,6 +73,7 @@ private Q_SLOTS:
     void regionsCoverEveryTileOnce();
     void neighboursInZigZagOrderTouch();
     void tilesFollowOperations();
+    void aChipOfFewColumnsHasWholeRows();
 };
 
 void TestSegmentEnumeration::everyLayerIsASegmentOfItsOwn()
@@ -190,6 +191,23 @@ void TestSegmentEnumeration::neighboursInZigZagOrderTouch()
             before = &region;
         }
     }
+}
+
+void TestSegmentEnumeration::aChipOfFewColumnsHasWholeRows()
+{
+    const Net net("vgg16");
+    int several = 0;
+    for (const Segment& segment : net.segments()) {
+        const std::size_t count = segment.regions.size();
+        const auto regions = search::allocateRegions(net.network, segment, {12, 2}, false);
+        const bool mayHaveRows = count > 2 && count <= 12;
+        for (const auto& region : regions) {
+            QVERIFY(mayHaveRows ? region.extent.width == 2 : region.extent.height == 12);
+        }
+        QVERIFY(!mayHaveRows || regions.size() == count);
+        several += mayHaveRows ? 1 : 0;
+    }
+    QVERIFY(several > 10);
 }
 
 void TestSegmentEnumeration::tilesFollowOperations()
