@@ -159,6 +159,8 @@ private Q_SLOTS:
         }
         QCOMPARE(all.size(), std::size_t{4});
         const std::string text = io::writeSensitivityJson(problem, all);
+        const std::string csv = io::writeSensitivityCsv(all); // with the names that --set takes
+        QVERIFY2(csv.find("\narray_dataflow,row_stationary,systolic,") != std::string::npos, csv.c_str());
         const auto read = io::readSensitivities(text, "r.json");
         QVERIFY2(read.ok(), qPrintable(faultsOf(read)));
         QCOMPARE(read.value().problem, std::optional(problem));
