@@ -87,12 +87,14 @@ std::vector<dataflow::Region> layInRows(const std::vector<Count>& tiles, Extent 
     return regions;
 }
 
-/// Whole columns, or whole rows where there are more regions than columns.
+/// Whole columns, or whole rows where there are more regions than columns. Empty if a region would get none.
 std::vector<dataflow::Region> layWithoutFolds(const std::vector<double>& operations, Extent chip)
 {
-    const std::vector<Count> columns = shareTiles(operations, chip.height, chip.size());
-    return columns.empty() ? layInRows(shareTiles(operations, chip.width, chip.size()), chip)
-                           : layInStripes(columns, chip);
+    if (static_cast<Count>(operations.size()) > chip.width) {
+        return layInRows(shareTiles(operations, chip.width, chip.size()), chip);
+    }
+    const std::vector<Count> tiles = shareTiles(operations, chip.height, chip.size());
+    return tiles.empty() ? std::vector<dataflow::Region>{} : layInStripes(tiles, chip);
 }
 
 } // namespace

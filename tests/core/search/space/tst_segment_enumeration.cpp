@@ -198,14 +198,13 @@ void TestSegmentEnumeration::aChipOfFewColumnsHasWholeRows()
     const Net net("vgg16");
     int several = 0;
     for (const Segment& segment : net.segments()) {
-        const std::size_t count = segment.regions.size();
-        const auto regions = search::allocateRegions(net.network, segment, {12, 2}, false);
-        const bool mayHaveRows = count > 2 && count <= 12;
+        const bool hasRows = segment.regions.size() > 2;
+        const auto regions =
+            search::allocateRegions(net.network, segment, {12, 2}, false); // none where a region would get none
         for (const auto& region : regions) {
-            QVERIFY(mayHaveRows ? region.extent.width == 2 : region.extent.height == 12);
+            QVERIFY(hasRows ? region.extent.width == 2 : region.extent.height == 12);
         }
-        QVERIFY(!mayHaveRows || regions.size() == count);
-        several += mayHaveRows ? 1 : 0;
+        several += hasRows && !regions.empty() ? 1 : 0;
     }
     QVERIFY(several > 10);
 }
