@@ -128,7 +128,7 @@ void TestTimed::layersThatHandOnTakeTheModelsCycles()
         }
     }
     QVERIFY2(
-        unitsSooner < segments / 4 && groupsSooner < segments / 12,
+        unitsSooner < segments / 4 && groupsSooner < segments / 15,
         qPrintable(QString("of %1 %2 sooner by units, %3 by groups").arg(segments).arg(unitsSooner).arg(groupsSooner)));
 }
 

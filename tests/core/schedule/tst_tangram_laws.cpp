@@ -111,15 +111,18 @@ void TestTangramLaws::regionsCoverEveryTileOnceAndNeighboursTouch()
             QCOMPARE(regions.size(), segment.regions.size());
             several += regions.size() > 1 ? 1 : 0;
             std::vector<Tile> covered;
-            std::vector<Tile> before; // all of the region before
+            const bool areRows = !zigzag && static_cast<Count>(regions.size()) > chip.width;
+            std::vector<Tile> before;
             for (const dataflow::Region& region : regions) {
-                const std::vector<Tile> tiles(region.tiles.begin(), region.tiles.end());
-                QCOMPARE(static_cast<Count>(tiles.size()), region.extent.size());
-                covered.insert(covered.end(), tiles.begin(), tiles.end());
-                QVERIFY(before.empty() || touch(before, tiles));
-                before = tiles;
-                for (Count column = 1; column < region.extent.width; ++column) {
-                    QVERIFY(touch(columnOf(region, column - 1), columnOf(region, column)));
+                QCOMPARE(static_cast<Count>(region.tiles.size()), region.extent.size());
+                covered.insert(covered.end(), region.tiles.begin(), region.tiles.end());
+                for (Count column = 0; column < region.extent.width; ++column) {
+                    const std::vector<Tile> own = columnOf(region, column);
+                    QVERIFY(before.empty() || touch(before, own));
+                    before = own;
+                }
+                if (areRows) { // the next lies beneath all of it
+                    before.assign(region.tiles.begin(), region.tiles.end());
                 }
             }
             std::sort(covered.begin(), covered.end());
