@@ -1,5 +1,7 @@
 #include "core/dataflow/unit_pass.h"
 
+#include "core/dataflow/tap_blocks.h"
+
 namespace tilescape::dataflow {
 
 using network::Layer;
@@ -26,11 +28,11 @@ PassMaps mapsOf(const Layer& layer, Count parts)
     const Extent stride = network::strideOf(layer);
     const Extent swept = network::sweptSize(layer);
     PassMaps maps;
+    maps.window = windowOf(layer);
     maps.sweptHeight = static_cast<double>(swept.height) / static_cast<double>(parts);
     maps.wholeSweptHeight = ceilDivide(swept.height, parts);
     if (network::isTransposed(layer)) {
         // The same filter rows sweep the input: it is the small map now, and each output gathers a part of the filter.
-        maps.window = {ceilDivide(filter.height, stride.height), ceilDivide(filter.width, stride.width)};
         maps.outputHeight = static_cast<double>(layer.outputSize.height) / static_cast<double>(parts);
         maps.inputHeight = maps.sweptHeight + static_cast<double>(maps.window.height - 1);
         maps.outputWidth = layer.outputSize.width;
@@ -39,7 +41,6 @@ PassMaps mapsOf(const Layer& layer, Count parts)
         maps.wholeInputHeight = maps.wholeSweptHeight + maps.window.height - 1;
         return maps;
     }
-    maps.window = filter;
     maps.outputHeight = maps.sweptHeight;
     maps.inputHeight = static_cast<double>(filter.height) + (maps.sweptHeight - 1) * static_cast<double>(stride.height);
     maps.outputWidth = swept.width;
@@ -51,6 +52,17 @@ PassMaps mapsOf(const Layer& layer, Count parts)
 
 /// Maps whose words are counted.
 Count mapsRead(const Layer& layer, Counts counts) { return counts == Counts::Executed ? operandsOf(layer) : 1; }
+
+/// Words of one channel of the input that all folds over the array's rows read, each what its part of the filter reaches.
+double inputOfFolds(const Layer& layer, const ArrayMapping& mapping, const PassMaps& maps)
+{
+    double words = 0;
+    for (const TapBlock& block : tapBlocks(layer, mapping)) {
+        words += (maps.inputHeight - static_cast<double>(maps.window.height - block.row.size()))
+                 * static_cast<double>(maps.inputWidth - (maps.window.width - block.column.size()));
+    }
+    return words;
+}
 
 /// Operations, and what both dataflows move alike: the maps and the filter once between memory and buffer, the maps for
 /// each fold over the rows between buffer and array, a word of each tensor for each operation in the registers.
@@ -72,7 +84,11 @@ UnitPass commonPass(const Layer& layer, const ArrayMapping& mapping, const PassM
     auto& buffer = pass.accesses[Level::Buffer];
     buffer = dram;
     buffer[Tensor::Output] *= folds;
-    buffer[Tensor::Input] *= weights ? folds : 1;
+    if (weights && counts == Counts::Reference) {
+        buffer[Tensor::Input] *= folds;
+    } else if (weights && mapping.fold.height > 1) {
+        buffer[Tensor::Input] = inputOfFolds(layer, mapping, maps);
+    }
 
     const double perOperation = pass.operations;
     pass.accesses[Level::Register] = {{weights ? perOperation : 0, perOperation, perOperation}};

@@ -109,6 +109,23 @@ private:
         all.resize(size);
         return all;
     }
+    std::vector<dataflow::TapBlock> tapsOf(const JsonPlace& place)
+    {
+        std::vector<dataflow::TapBlock> all;
+        for (const JsonPlace& element : place.elements().value_or(std::vector<JsonPlace>{})) {
+            std::vector<Count> bounds;
+            for (const JsonPlace& bound : element.elements().value_or(std::vector<JsonPlace>{})) {
+                bounds.push_back(bound.count().value_or(0));
+            }
+            if (bounds.size() == 4) {
+                all.push_back({{bounds[0], bounds[1]}, {bounds[2], bounds[3]}});
+            } else {
+                element.fault(fmt::format("taps with {} numbers", bounds.size()),
+                              "first and end of rows and of columns");
+            }
+        }
+        return all;
+    }
     std::vector<Tile> tilesOf(const JsonPlace& place)
     {
         std::vector<Tile> all;
@@ -190,6 +207,9 @@ private:
             for (const JsonPlace& ring : elements(*spread, "rings")) {
                 range.spread.rings.push_back(tilesOf(ring));
             }
+        }
+        if (const auto taps = place.find("taps"); taps && tensor == Tensor::Input) {
+            code.inputTaps = tapsOf(*taps);
         }
         TensorClaim& claim = code.claims[tensor];
         if (const auto own = place.find("shared"); own && own->isObject()) {

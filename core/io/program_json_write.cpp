@@ -78,6 +78,10 @@ ordered_json tensorJson(const LayerCode& code, Tensor tensor)
     if (range.spread.isSpread()) {
         json["spread"] = spreadJson(range.spread);
     }
+    for (const dataflow::TapBlock& taps :
+         tensor == Tensor::Input ? code.inputTaps : std::vector<dataflow::TapBlock>{}) {
+        json["taps"].push_back({taps.row.begin, taps.row.end, taps.column.begin, taps.column.end});
+    }
     if (code.shared[tensor].exists()) {
         json["shared"] = sharedJson(code.shared[tensor]);
         json["shared_words"] = {claim.shared, claim.expectedShared};

@@ -204,6 +204,9 @@ private:
         line.need("folds");
         code.folds[tensor] = line.count();
         line.needEnd();
+        while (tensor == Tensor::Input && m_lines.ahead().has("taps")) {
+            readTaps(code.inputTaps.emplace_back());
+        }
         line = m_lines.next();
         line.need("range");
         Range& range = code.ranges[tensor];
@@ -247,6 +250,16 @@ private:
         if (line.has("shared")) {
             claim.shared = line.number();
             claim.expectedShared = line.number();
+        }
+        line.needEnd();
+    }
+
+    void readTaps(dataflow::TapBlock& taps)
+    {
+        Line line = m_lines.next();
+        line.need("taps");
+        for (Count* bound : {&taps.row.begin, &taps.row.end, &taps.column.begin, &taps.column.end}) {
+            *bound = line.count();
         }
         line.needEnd();
     }

@@ -50,6 +50,11 @@ void putTensors(std::string& text, const LayerCode& code)
         const Range& range = code.ranges[tensor];
         const TensorClaim& claim = code.claims[tensor];
         text += fmt::format("  tensor {} folds {}\n", nameOf(tensor), code.folds[tensor]);
+        for (const dataflow::TapBlock& taps :
+             tensor == Tensor::Input ? code.inputTaps : std::vector<dataflow::TapBlock>{}) {
+            text +=
+                fmt::format("    taps {} {} {} {}\n", taps.row.begin, taps.row.end, taps.column.begin, taps.column.end);
+        }
         text += fmt::format("    range {} base {} pieces", range.inBuffer ? "buffer" : "array", range.base);
         for (const Count pieces : range.pieces) {
             text += fmt::format(" {}", pieces);

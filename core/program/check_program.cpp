@@ -219,10 +219,22 @@ private:
                  fmt::format("{} groups of {} units", dealing.groups, dealing.units),
                  "1 or more; repetitions are in one group, and groups of a batch have whole items");
         }
+        const Extent filter = network::filterOf(m_program.network.layers[code.layer]);
+        const Extent window = dataflow::windowOf(m_program.network.layers[code.layer]);
+        for (const dataflow::TapBlock& taps : code.inputTaps) {
+            const auto isWithin = [](dataflow::Span span, Count end) {
+                return 0 <= span.begin && span.begin < span.end && span.end <= end;
+            };
+            need(isWithin(taps.row, window.height) && isWithin(taps.column, window.width),
+                 fmt::format("taps of rows {} to {}, columns {} to {}", taps.row.begin, taps.row.end, taps.column.begin,
+                             taps.column.end),
+                 fmt::format("some of the window's {} x {}, ends left out", window.height, window.width));
+        }
         Count words = 0;
         for (const Tensor tensor : allTensors) {
             need(!code.ranges[tensor].inPlace || tensor == Tensor::Input, "a range that stays in place", "that of the input");
-            need(isCount(code.folds[tensor]), "folds below 1", "1 or more");
+            need(code.folds[tensor] >= 1 && code.folds[tensor] <= filter.size(),
+                 fmt::format("{} folds", code.folds[tensor]), "from 1 to the taps of the filter");
             const Range& range = code.ranges[tensor];
             double size = static_cast<double>(range.pieceWords);
             bool sound =

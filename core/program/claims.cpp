@@ -88,15 +88,16 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         if (range.pieceWords == 0) {
             continue;
         }
-        const OnceMoved once = movement.of(tensor, sharers[tensor], context);
+        const OnceMoved once = movement.of(tensor, sharers[tensor], context, Words::OfUnits);
+        const OnceMoved folded =
+            code.folds[tensor] > 1 ? movement.of(tensor, sharers[tensor], context, Words::Crossing) : once;
+        const OnceMoved& crossing = range.inBuffer ? once : folded;
         const OtherPlaces other = otherPlaces(program, places, code, tensor, claim);
         const auto reloads = static_cast<double>(tensor == Tensor::Weight ? context.reloads : 1);
         const auto loads = static_cast<double>(tensor == Tensor::Weight ? context.registerReloads : 1);
         const bool keeps = tensor == Tensor::Output && context.keepsToHandOn;
         const double times = cost.fetches[Storage::Buffer][tensor] * reloads;
         const auto folds = static_cast<double>(code.folds[tensor]);
-        const double crossings = range.inBuffer ? 1 : folds;
-        const double each = times * crossings;
 
         const bool isShared = code.shared[tensor].exists();
         // What tiles fetch and store, from or to whichever memory serves them.
@@ -108,10 +109,10 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
             handed.step("kept_to_hand_on", claim.handed / folds);
         }
         if (other.fetched) {
-            moved.step("shared_inputs", each * once.memory.reads);
+            moved.step("shared_inputs", times * crossing.memory.reads);
             handed.step("shared_inputs", 0);
         }
-        (isShared ? claim.expectedShared : claim.expectedDram) = accountWords(moved, once.memory, each);
+        (isShared ? claim.expectedShared : claim.expectedDram) = accountWords(moved, crossing.memory, times);
         if (isShared) {
             Account dram(code, tensor, "dram", claim.dram);
             dram.step("uneven_pieces", movement.throughShared(tensor, context));
@@ -121,12 +122,12 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
             handed.step("in_place", 0);
             claim.expectedHanded = handed.result();
         } else {
-            claim.expectedHanded = accountWords(handed, once.tiles, each);
+            claim.expectedHanded = accountWords(handed, crossing.tiles, times);
         }
 
         Account buffer(code, tensor, "buffer", claim.buffer);
-        const double all = cost.fetches[Storage::Register][tensor] * loads * folds
-                           * (once.memory.allTiles + once.tiles.allTiles);
+        const double all =
+            cost.fetches[Storage::Register][tensor] * loads * (folded.memory.allTiles + folded.tiles.allTiles);
         buffer.step("reloaded_weights", claim.buffer * loads);
         if (keeps) {
             buffer.step("kept_to_hand_on", all);
@@ -139,9 +140,12 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
 
         Account hops(code, tensor, "hops", claim.hops);
         const double writes = tensor == Tensor::Output ? (times + 1) / 2 : times;
-        const double fetched = tensor == Tensor::Output
-                                   ? (times - writes) * once.directIn + writes * (once.directOut + once.between)
-                                   : times * (once.directIn + once.between);
+        const auto fetchedOf = [&](const OnceMoved& moves) {
+            return tensor == Tensor::Output
+                       ? (times - writes) * moves.directIn + writes * (moves.directOut + moves.between)
+                       : times * (moves.directIn + moves.between);
+        };
+        const double fetched = fetchedOf(once);
         const double turned = cost.nocHopsBetweenTiles[tensor];
         hops.step("reloaded_weights", (hops.result() - turned) * reloads + turned);
         if (other.fetched || other.tiles) {
@@ -150,13 +154,13 @@ void addClaims(const Program& program, const Places& places, LayerCode& code, co
         if (range.spread.isSpread()) {
             hops.step("shared_fetch", fetched + turned);
             hops.step("wide_fetches",
-                      fetched + cost.fetches[Storage::Register][tensor] * loads * folds * movement.readWide(tensor, context));
+                      fetched + cost.fetches[Storage::Register][tensor] * loads * movement.readWide(tensor, context));
         } else if (context.plan.rotation[tensor]) {
             hops.step("shared_fetch", fetched + turned);
             hops.step("uneven_pieces", fetched + movement.rotated(tensor, context));
         } else {
             hops.step("stripes", fetched + turned);
-            hops.step("folds", fetched * crossings + turned);
+            hops.step("folds", fetchedOf(crossing) + turned);
         }
         claim.expectedHops = hops.result();
     }

@@ -143,6 +143,10 @@ LayerCode LayerCompiler::cut(std::size_t place) const
     if (network::isWeightGradient(layer)) {
         std::swap(code.folds[Tensor::Weight], code.folds[Tensor::Output]);
     }
+    if (code.folds[Tensor::Input] > 1) {
+        code.inputTaps = dataflow::tapBlocks(
+            dataflow::tileLayer(layer, m_problem.batch, scheme.partition, Counts::Executed).layer, placed.mapping);
+    }
     code.modelCycles = placed.cost.cycles;
     if (isWithOthers(placed)) {
         deal(scheme.blocking, code);

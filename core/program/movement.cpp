@@ -38,7 +38,7 @@ Movement::Movement(const Program& program, const Places& places, const LayerCode
     }
 }
 
-OnceMoved Movement::of(Tensor tensor, Count sharers, const ClaimContext& context) const
+OnceMoved Movement::of(Tensor tensor, Count sharers, const ClaimContext& context, Words meant) const
 {
     OnceMoved moved;
     const PerAxis<Count>& units = context.units[tensor];
@@ -50,7 +50,7 @@ OnceMoved Movement::of(Tensor tensor, Count sharers, const ClaimContext& context
             const auto first = static_cast<Count>(head) * repetitions;
             const GroupHops hops = hopsOf(group);
             eachUnit(units, first, repetitions, [&](const Unit& unit) {
-                const Moved words = movedOf(tensor, group, hops, unit);
+                const Moved words = movedOf(tensor, group, hops, unit, meant);
                 moved.memory.allTiles += words.words * static_cast<double>(group.tiles.size());
                 moved.tiles.allTiles += words.handed * static_cast<double>(group.tiles.size());
                 const Count part = partOf(tensor, unit, context.plan);
@@ -81,7 +81,7 @@ double Movement::throughShared(Tensor tensor, const ClaimContext& context) const
     for (const std::vector<Tile>& tiles : m_code.shared[tensor].groups) {
         const RouteGroup first{0, {tiles.front()}, {Route{}}};
         eachUnit(units, 0, units[Axis::Repetition],
-                 [&](const Unit& unit) { words += movedOf(tensor, first, {}, unit).words; });
+                 [&](const Unit& unit) { words += movedOf(tensor, first, {}, unit, Words::OfUnits).words; });
     }
     return words;
 }
@@ -133,7 +133,8 @@ double Movement::readWide(Tensor tensor, const ClaimContext& context) const
             for (const Tile tile : ring) {
                 distance += hopsBetween(tile, holder);
             }
-            hops += static_cast<double>(m_boxes.at(ring.front()).words(tensor, unit) * distance); // all have the same
+            hops += static_cast<double>(m_boxes.at(ring.front()).crossingWords(tensor, unit)
+                                        * distance); // all have the same
         });
     }
     return hops;
@@ -194,7 +195,8 @@ Movement::GroupHops Movement::hopsOf(const RouteGroup& group) const
     return hops;
 }
 
-Movement::Moved Movement::movedOf(Tensor tensor, const RouteGroup& group, const GroupHops& hops, const Unit& unit) const
+Movement::Moved Movement::movedOf(Tensor tensor, const RouteGroup& group, const GroupHops& hops, const Unit& unit,
+                                  Words meant) const
 {
     const UnitBoxes& boxes = m_boxes.at(group.tiles.front());
     const network::Layer& layer = m_program.network.layers[m_code.layer];
@@ -205,7 +207,11 @@ Movement::Moved Movement::movedOf(Tensor tensor, const RouteGroup& group, const 
     std::vector<cost::LayoutIndex::Part> all;
     const bool areWeights = tensor == Tensor::Weight && ofWeights; // wherever their channels lie
     words += areWeights ? boxes.words(tensor, unit) : 0;
-    for (const Box& box : areWeights ? std::vector<Box>{} : boxes.of(tensor, unit)) {
+    std::vector<Box> own = areWeights ? std::vector<Box>{} : boxes.of(tensor, unit);
+    if (meant == Words::Crossing) {
+        own = boxes.crossing(tensor, unit, own);
+    }
+    for (const Box& box : own) {
         words += box.size();
         handed += handedOf(tensor, box);
         if (!ofWeights) {

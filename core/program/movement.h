@@ -23,6 +23,9 @@ struct OnceMoved {
     double between = 0;   ///< word-hops between tiles
 };
 
+/// Whether the words of a unit are meant, or what crosses of them between memory and array in all folds of the array.
+enum class Words { OfUnits, Crossing };
+
 /// What the tiles of one layer move, summed up from its units, routes and rings.
 class Movement {
 public:
@@ -30,13 +33,13 @@ public:
     Movement(const Program& program, const Places& places, const LayerCode& code);
 
     /// `sharers`: tiles that the model takes to need the same piece.
-    [[nodiscard]] OnceMoved of(Tensor tensor, Count sharers, const ClaimContext& context) const;
+    [[nodiscard]] OnceMoved of(Tensor tensor, Count sharers, const ClaimContext& context, Words meant) const;
     /// Words between DRAM and a shared buffer that has the tensor: those of each group of tiles that need the same, once.
     [[nodiscard]] double throughShared(Tensor tensor, const ClaimContext& context) const;
     /// Word-hops around the rings, in all rounds: in each of them every part takes all links of its ring but one.
     [[nodiscard]] double rotated(Tensor tensor, const ClaimContext& context) const;
     /// Word-hops between the tiles that hold parts of a spread tensor and those that read them, each time that the arrays need
-    /// all of it.
+    /// all of it, in all folds.
     [[nodiscard]] double readWide(Tensor tensor, const ClaimContext& context) const;
 
 private:
@@ -62,7 +65,8 @@ private:
     [[nodiscard]] Count partOf(Tensor tensor, const Unit& unit, const LoopPlan& plan) const;
     [[nodiscard]] std::vector<double> wordsOfParts(Tensor tensor, Tile tile, const ClaimContext& context) const;
     [[nodiscard]] GroupHops hopsOf(const RouteGroup& group) const;
-    [[nodiscard]] Moved movedOf(Tensor tensor, const RouteGroup& group, const GroupHops& hops, const Unit& unit) const;
+    [[nodiscard]] Moved movedOf(Tensor tensor, const RouteGroup& group, const GroupHops& hops, const Unit& unit,
+                                Words meant) const;
 
     const Program& m_program;
     const Places& m_places;

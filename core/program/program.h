@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dataflow/scheme.h"
+#include "core/dataflow/tap_blocks.h"
 #include "core/hardware/hardware.h"
 #include "core/network/network.h"
 #include "core/pipeline/slot.h"
@@ -207,6 +208,8 @@ struct LayerCode {
     Count stripes = 1;                 ///< that the rows of a map are cut into
     PerAxis<Dealing> dealing;          ///< of no meaning along repetitions, which are never dealt
     PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
+    /// Parts of the filter, of which each has what it reaches of a unit of the input cross; none: all of it crosses each time.
+    std::vector<dataflow::TapBlock> inputTaps;
     PerTensor<Range> ranges;
     PerTensor<SharedRange> shared;
     bool takesTurns = false;    ///< with the other layers of its region, each of which has the tiles for itself for a while

@@ -293,7 +293,7 @@ SegmentMachine::Outcome SegmentMachine::send(Worker& worker)
     into.add(number, from.wordsOf(number, state.boxes.words(tensor, unit)));
     if (!(layer.code.weightsPinned && tensor == Tensor::Weight)) {
         layer.counts[tensor].hops +=
-            storedWords(state, tensor, boxes) * hopsBetween(state.tile, to) * crossings(state, tensor);
+            storedWords(state, tensor, crossing(state, tensor, unit, boxes)) * hopsBetween(state.tile, to);
     }
     worker.cycle = std::max(worker.cycle, piece.ready);
     piece.free = std::max(piece.free, worker.cycle);

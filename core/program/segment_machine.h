@@ -124,8 +124,10 @@ private:
     /// The cycle at which the next instruction finds what it needs, if it is there.
     [[nodiscard]] double dueOf(const Worker& worker) const;
     /// The cycle at which the words have been moved between memory and the tile, so many times.
-    double timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes, Count crossings);
-    [[nodiscard]] Count crossings(const TileState& state, Tensor tensor) const;
+    double timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes);
+    /// What of these boxes of the unit is brought from outside the tile's buffer: where it bypasses the buffer, once a fold of the array.
+    [[nodiscard]] std::vector<Box> crossing(const TileState& state, Tensor tensor, const Unit& unit,
+                                            const std::vector<Box>& boxes) const;
     template <typename Visit>
     void overStored(const TileState& state, Tensor tensor, const std::vector<Box>& boxes, const Visit& visit) const;
     /// Words of the unit that lie in memory at all (padding does not), times their hops to `tile`.
@@ -206,7 +208,7 @@ private:
     [[nodiscard]] RunningLayer& layerOf(const TileState& state) { return m_layers[state.layer]; }
     [[nodiscard]] const RunningLayer& layerOf(const TileState& state) const { return m_layers[state.layer]; }
     [[nodiscard]] bool reloadsWeights(const RunningLayer& layer) const;
-    [[nodiscard]] std::vector<Want> wantsOf(const TileState& state, const Unit& unit) const;
+    [[nodiscard]] std::vector<Want> wantsOf(const TileState& state, const std::vector<Box>& boxes) const;
     [[nodiscard]] Count handedWords(const TileState& state, const Unit& unit) const;
     [[nodiscard]] std::vector<Stored> storedPartsOf(const TileState& state, Tensor tensor, const Unit& unit) const;
     /// Brings what is wanted into the unit's piece, which is complete when nothing is missing.

@@ -51,8 +51,7 @@ std::optional<Fault> SegmentMachine::fetchWide(const Worker& worker, const TileS
                                          textOf(unit)));
     }
     RunningLayer& layer = layerOf(state);
-    layer.counts[tensor].hops +=
-        state.boxes.words(tensor, unit) * layer.code.folds[tensor] * hopsBetween(state.tile, holder.tile);
+    layer.counts[tensor].hops += state.boxes.crossingWords(tensor, unit) * hopsBetween(state.tile, holder.tile);
     return std::nullopt;
 }
 
@@ -91,10 +90,11 @@ SegmentMachine::Outcome SegmentMachine::load(Worker& worker)
     entry.size = words;
     const std::span<Word> from = range.wordsOf(number, words);
     entry.words.assign(from.begin(), from.end());
-    layerOf(state).counts[tensor].buffer += range.range.inBuffer ? words * layerOf(state).code.folds[tensor] : 0;
+    const Count crossing = state.boxes.crossingWords(tensor, unit);
+    layerOf(state).counts[tensor].buffer += range.range.inBuffer ? crossing : 0;
     // Sums are taken as they are; what is still to come is added to them later.
     const double start = takes ? worker.cycle : std::max(worker.cycle, piece.ready);
-    state.loaded[tensor] = m_clock.carry(start, state.onChip, tensor, words * layerOf(state).code.folds[tensor]);
+    state.loaded[tensor] = m_clock.carry(start, state.onChip, tensor, crossing);
     piece.free = std::max(piece.free, state.loaded[tensor]);
     if (takes) {
         std::ranges::fill(from, Word{0});

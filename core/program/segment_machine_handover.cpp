@@ -30,12 +30,12 @@ std::vector<SegmentMachine::Stored> SegmentMachine::storedPartsOf(const TileStat
     return parts;
 }
 
-std::vector<SegmentMachine::Want> SegmentMachine::wantsOf(const TileState& state, const Unit& unit) const
+std::vector<SegmentMachine::Want> SegmentMachine::wantsOf(const TileState& state, const std::vector<Box>& boxes) const
 {
     std::vector<Want> wants;
     std::vector<MadeMap::Part> parts;
     std::size_t offset = 0;
-    for (const Box& box : state.boxes.of(Tensor::Input, unit)) {
+    for (const Box& box : boxes) {
         const auto line = static_cast<std::size_t>(box.row.size() * box.column.size());
         for (const Places::Source& source : m_places.sourcesOf(layerOf(state).code.layer)) {
             Box own = box;
@@ -69,7 +69,7 @@ void SegmentMachine::countTakes()
         const bool takes = !worker.array && m_places.takesFromTiles(layerOf(state).code.layer);
         for (StreamCursor cursor = worker.cursor; takes && !cursor.isDone(); cursor.next()) {
             if (cursor.instruction().operation == Operation::Take) {
-                for (const Want& want : wantsOf(state, cursor.unit())) {
+                for (const Want& want : wantsOf(state, state.boxes.of(Tensor::Input, cursor.unit()))) {
                     ++m_takes[want.tile][want.part.unit];
                 }
             }
@@ -77,17 +77,20 @@ void SegmentMachine::countTakes()
     }
 }
 
-/// Words of the unit that come from tiles, with their padding.
+/// Words of the unit that come from tiles, with their padding, as often as they cross.
 Count SegmentMachine::handedWords(const TileState& state, const Unit& unit) const
 {
     if (layerOf(state).code.ranges[Tensor::Input].inPlace) {
         return 0;
     }
-    Count words = state.boxes.words(Tensor::Input, unit);
-    for (const Stored& stored : storedPartsOf(state, Tensor::Input, unit)) {
-        words -= stored.box.size();
+    std::vector<Box> stored;
+    for (const Stored& part : storedPartsOf(state, Tensor::Input, unit)) {
+        stored.push_back(part.box);
     }
-    return words;
+    const auto crossed = [&](const std::vector<Box>& boxes) {
+        return wordsOf(crossing(state, Tensor::Input, unit, boxes));
+    };
+    return crossed(state.boxes.of(Tensor::Input, unit)) - crossed(stored);
 }
 
 SegmentMachine::Outcome SegmentMachine::take(Worker& worker)
@@ -100,11 +103,18 @@ SegmentMachine::Outcome SegmentMachine::take(Worker& worker)
     if (tensor != Tensor::Input || !m_places.takesFromTiles(layer.code.layer)) {
         return fault(worker, "no layer of the segment makes it");
     }
-    layer.counts[tensor].handed += handedWords(state, unit) * crossings(state, tensor);
+    layer.counts[tensor].handed += handedWords(state, unit);
+    const std::vector<Box> boxes = state.boxes.of(tensor, unit);
+    const std::vector<Box> crossed = crossing(state, tensor, unit, boxes);
+    std::vector<Want> wants = wantsOf(state, boxes);
+    const std::vector<Want> again = crossed == boxes ? std::vector<Want>{} : wantsOf(state, crossed);
+    for (const Want& want : again.empty() ? wants : again) {
+        layer.counts[tensor].hops += want.part.words() * hopsBetween(m_tiles[want.tile].tile, state.tile);
+    }
     const std::size_t pull = m_pulls.size();
     m_pulls.push_back({worker.tile, number, 0, worker.cycle});
     std::vector<Want> now;
-    for (Want& want : wantsOf(state, unit)) {
+    for (Want& want : wants) {
         RangeState& from = m_tiles[want.tile].ranges[Tensor::Output];
         const Piece& source = from.pieces[from.pieceOf(want.part.unit)];
         if (range.range.inPlace && m_tiles[want.tile].tile != state.tile) {
@@ -146,8 +156,6 @@ void SegmentMachine::hand(std::size_t number, const Want& want)
     if (m_options.observer) {
         m_handed.push_back({maker.tile, state.tile, want.part.words()});
     }
-    layer.counts[Tensor::Input].hops +=
-        want.part.words() * hopsBetween(maker.tile, state.tile) * crossings(state, Tensor::Input);
     Piece& source = from.pieces[lent];
     piece.ready = std::max({piece.ready, pull.begun, source.ready});
     source.free = std::max(source.free, piece.ready);

@@ -6,10 +6,10 @@
 
 namespace tilescape::program {
 
-Count SegmentMachine::crossings(const TileState& state, Tensor tensor) const
+std::vector<Box> SegmentMachine::crossing(const TileState& state, Tensor tensor, const Unit& unit,
+                                          const std::vector<Box>& boxes) const
 {
-    const LayerCode& code = layerOf(state).code;
-    return code.ranges[tensor].inBuffer ? 1 : code.folds[tensor];
+    return layerOf(state).code.ranges[tensor].inBuffer ? boxes : state.boxes.crossing(tensor, unit, boxes);
 }
 
 bool SegmentMachine::liesInMaps(const TileState& state, Tensor tensor) const
@@ -61,7 +61,6 @@ SegmentMachine::Outcome SegmentMachine::fetch(Worker& worker)
     }
     RunningLayer& layer = layerOf(state);
     std::vector<Box> boxes;
-    Count moved = 0;
     for (const Stored& stored : storedPartsOf(state, tensor, unit)) {
         if (m_hasWords) {
             std::vector<Word> words;
@@ -69,15 +68,15 @@ SegmentMachine::Outcome SegmentMachine::fetch(Worker& worker)
             range.add(number, words, stored.offset);
         }
         boxes.push_back(stored.box);
-        moved += stored.box.size();
     }
     TensorCount& count = layer.counts[tensor];
     if (layer.code.weightsPinned && tensor == Tensor::Weight) {
-        count.pinned += moved;
+        count.pinned += wordsOf(boxes);
     } else {
-        count.dram += moved * crossings(state, tensor);
-        count.hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
-        piece.ready = std::max(piece.ready, timeOfTransfer(worker.cycle, state, tensor, boxes, crossings(state, tensor)));
+        const std::vector<Box> moved = crossing(state, tensor, unit, boxes);
+        count.dram += wordsOf(moved);
+        count.hops += hopsToMemory(state, tensor, moved);
+        piece.ready = std::max(piece.ready, timeOfTransfer(worker.cycle, state, tensor, moved));
     }
     --piece.updates;
     changed(piece);
@@ -96,17 +95,17 @@ SegmentMachine::Outcome SegmentMachine::store(Worker& worker)
     }
     const std::vector<Box> boxes = state.boxes.of(tensor, unit);
     RunningLayer& layer = layerOf(state);
-    const Count moved = state.boxes.words(tensor, unit);
     if (m_hasWords) {
-        const Word* words = range.wordsOf(number, moved).data();
+        const Word* words = range.wordsOf(number, wordsOf(boxes)).data();
         for (const Box& box : boxes) {
             words = layer.memory[tensor].write(box, words);
         }
     }
-    layer.counts[tensor].dram += moved * crossings(state, tensor);
-    layer.counts[tensor].hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
+    const std::vector<Box> moved = crossing(state, tensor, unit, boxes);
+    layer.counts[tensor].dram += wordsOf(moved);
+    layer.counts[tensor].hops += hopsToMemory(state, tensor, moved);
     worker.cycle = std::max(worker.cycle, piece.ready);
-    piece.free = std::max(piece.free, timeOfTransfer(worker.cycle, state, tensor, boxes, crossings(state, tensor)));
+    piece.free = std::max(piece.free, timeOfTransfer(worker.cycle, state, tensor, moved));
     readOnce(piece);
     return {};
 }

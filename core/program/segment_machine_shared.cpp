@@ -87,7 +87,7 @@ SegmentMachine::Outcome SegmentMachine::fetchShared(Worker& worker)
     TensorCount& count = layer.counts[tensor];
     if (use.begun) {
         count.dram += moved;
-        shared.ready = timeOfTransfer(std::max(worker.cycle, shared.free), state, tensor, boxes, 1);
+        shared.ready = timeOfTransfer(std::max(worker.cycle, shared.free), state, tensor, boxes);
         for (const Box& box : m_hasWords ? boxes : std::vector<Box>{}) {
             std::vector<Word> words;
             layer.memory[tensor].read(box, words);
@@ -100,11 +100,12 @@ SegmentMachine::Outcome SegmentMachine::fetchShared(Worker& worker)
         range.add(number, std::span(shared.words).subspan(offset, size), part.offset);
         offset += size;
     }
-    const Count crossing = moved * crossings(state, tensor);
-    count.shared += crossing;
-    count.hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
+    const std::vector<Box> crossed = crossing(state, tensor, unit, boxes);
+    count.shared += wordsOf(crossed);
+    count.hops += hopsToMemory(state, tensor, crossed);
     if (m_options.timed) {
-        const double end = m_clock.share(std::max(worker.cycle, shared.ready), layer.code.shared[tensor].level, crossing);
+        const double end =
+            m_clock.share(std::max(worker.cycle, shared.ready), layer.code.shared[tensor].level, wordsOf(crossed));
         piece.ready = std::max(piece.ready, end);
         shared.free = std::max(shared.free, end);
     }
@@ -129,19 +130,19 @@ SegmentMachine::Outcome SegmentMachine::storeShared(Worker& worker)
     const auto words = m_hasWords ? range.wordsOf(number, moved) : std::span<Word>{};
     shared.words.assign(words.begin(), words.end());
     TensorCount& count = layer.counts[tensor];
-    const Count crossing = moved * crossings(state, tensor);
-    count.shared += crossing;
-    count.hops += hopsToMemory(state, tensor, boxes) * crossings(state, tensor);
+    const std::vector<Box> crossed = crossing(state, tensor, unit, boxes);
+    count.shared += wordsOf(crossed);
+    count.hops += hopsToMemory(state, tensor, crossed);
     worker.cycle = std::max(worker.cycle, piece.ready);
     if (m_options.timed) {
-        shared.ready =
-            m_clock.share(std::max({worker.cycle, shared.ready, shared.free}), layer.code.shared[tensor].level, crossing);
+        shared.ready = m_clock.share(std::max({worker.cycle, shared.ready, shared.free}),
+                                     layer.code.shared[tensor].level, wordsOf(crossed));
         shared.free = std::max(shared.free, shared.ready);
         piece.free = std::max(piece.free, shared.ready);
     }
     if (shared.transfers == 1) {
         count.dram += moved;
-        shared.free = std::max(shared.free, timeOfTransfer(shared.ready, state, tensor, boxes, 1));
+        shared.free = std::max(shared.free, timeOfTransfer(shared.ready, state, tensor, boxes));
         const Word* from = shared.words.data();
         for (const Box& box : m_hasWords ? boxes : std::vector<Box>{}) {
             from = layer.memory[tensor].write(box, from);

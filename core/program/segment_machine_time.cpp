@@ -84,8 +84,8 @@ double SegmentMachine::dueOf(const Worker& worker) const
     }
 }
 
-double SegmentMachine::timeOfTransfer(double start, const TileState& state, Tensor tensor, const std::vector<Box>& boxes,
-                                      Count crossings)
+double SegmentMachine::timeOfTransfer(double start, const TileState& state, Tensor tensor,
+                                      const std::vector<Box>& boxes)
 {
     if (!m_options.timed) {
         return 0;
@@ -100,13 +100,13 @@ double SegmentMachine::timeOfTransfer(double start, const TileState& state, Tens
         if (inMaps) {
             m_places.find(layerOf(state).code.layer, tensor, box, parts);
             for (const cost::LayoutIndex::Part& part : parts) {
-                words[part.at] += part.words * crossings;
+                words[part.at] += part.words;
                 stored += part.words;
             }
         }
     }
     if (all > stored) { // weights, and padding
-        words[nearestChannel(m_places.memory(), state.tile)] += (all - stored) * crossings;
+        words[nearestChannel(m_places.memory(), state.tile)] += all - stored;
     }
     return m_clock.transfer(start, words);
 }

@@ -3,6 +3,7 @@
 #include "core/dataflow/unit_pass.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -103,6 +104,12 @@ std::string textOf(const Unit& unit)
 {
     return fmt::format("r{} i{} o{} b{}", unit[Axis::Repetition], unit[Axis::InputChannel], unit[Axis::OutputChannel],
                        unit[Axis::Batch]);
+}
+
+Count wordsOf(const std::vector<Box>& boxes)
+{
+    return std::transform_reduce(boxes.begin(), boxes.end(), Count{0}, std::plus{},
+                                 [](const Box& box) { return box.size(); });
 }
 
 Layer oneGroup(const Layer& layer)
@@ -306,6 +313,42 @@ Count UnitBoxes::words(Tensor tensor, const Unit& unit) const
     Count words = 0;
     eachBlock(tensor, unit, [&](const Box& box) { words += box.size(); });
     return words;
+}
+
+std::vector<Box> UnitBoxes::crossing(Tensor tensor, const Unit& unit, const std::vector<Box>& boxes) const
+{
+    if (m_code.folds[tensor] == 1) {
+        return boxes;
+    }
+    std::vector<Box> crossing;
+    if (tensor != Tensor::Input || m_code.inputTaps.empty()) {
+        for (Count fold = 0; fold < m_code.folds[tensor]; ++fold) {
+            crossing.insert(crossing.end(), boxes.begin(), boxes.end());
+        }
+        return crossing;
+    }
+    const Extent window = dataflow::windowOf(m_layer);
+    const Box whole = inputBox(passOf(unit));
+    for (const dataflow::TapBlock& taps : m_code.inputTaps) {
+        const Span rows = dataflow::reachedBy(taps.row, whole.row, window.height);
+        const Span columns = dataflow::reachedBy(taps.column, whole.column, window.width);
+        for (Box box : boxes) {
+            box.row = dataflow::overlap(box.row, rows);
+            box.column = dataflow::overlap(box.column, columns);
+            if (box.size() > 0) {
+                crossing.push_back(box);
+            }
+        }
+    }
+    return crossing;
+}
+
+Count UnitBoxes::crossingWords(Tensor tensor, const Unit& unit) const
+{
+    if (tensor != Tensor::Input || m_code.inputTaps.empty()) {
+        return words(tensor, unit) * m_code.folds[tensor];
+    }
+    return wordsOf(crossing(tensor, unit, blocks(tensor, unit)));
 }
 
 } // namespace tilescape::program

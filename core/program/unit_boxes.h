@@ -26,6 +26,8 @@ std::size_t placeWithin(const PerAxis<Count>& sides, const Unit& unit);
 /// batch, input channels of their group as channels, rows and columns of the filter.
 using Box = MapRange;
 
+Count wordsOf(const std::vector<Box>& boxes);
+
 /// The words of each unit of one tile's part of a layer (cost-model.md 1 and 3). Channels, rows and items beyond the end of
 /// the part belong to no unit, so that units of a part smaller than the largest may be empty.
 class UnitBoxes {
@@ -47,6 +49,11 @@ public:
     [[nodiscard]] Count placeInUnit(Count channel) const;
     /// Words of all these boxes.
     [[nodiscard]] Count words(Tensor tensor, const Unit& unit) const;
+    /// What of these boxes of the unit crosses between memory and array where all that it crosses for is done once: as often as the
+    /// array folds the filter.
+    [[nodiscard]] std::vector<Box> crossing(Tensor tensor, const Unit& unit, const std::vector<Box>& boxes) const;
+    /// Words that cross of the whole unit.
+    [[nodiscard]] Count crossingWords(Tensor tensor, const Unit& unit) const;
     /// The tile's part of the first group.
     [[nodiscard]] const dataflow::TilePiece& piece() const { return m_piece; }
     /// Whether the words of `tensor` are weights, or their gradients, and not a feature map.

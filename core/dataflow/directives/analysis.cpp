@@ -4,6 +4,7 @@
 #include "core/dataflow/directives/read_parts.h"
 #include "core/dataflow/directives/read_scheme.h"
 #include "core/dataflow/sharing.h"
+#include "core/dataflow/tap_blocks.h"
 
 #include <algorithm>
 #include <cassert>
@@ -106,30 +107,62 @@ Count timesFetched(const TensorForm& form, const std::vector<WrittenLoop>& loops
     return times;
 }
 
-/// Words of all that one tile goes through, once: rows that parts of a folded image overlap in count for each.
-double onceThrough(const LayerForm& form, const TensorForm& tensor)
+/// Rows of a map in all parts of a folded image: those that parts overlap in count for each.
+double rowsOfParts(const LayerForm& form, const FormTerm& term)
 {
     const network::Layer& layer = form.tile.layer;
-    const auto folds = static_cast<double>(form.mapping.fold.width);
+    if (term.dim == Dim::Yo) {
+        return static_cast<double>(layer.outputSize.height);
+    }
+    const auto parts = static_cast<double>(form.mapping.fold.width);
     const auto filter = static_cast<double>(network::filterOf(layer).height);
     const auto stride = static_cast<double>(network::strideOf(layer).height);
     const auto swept = static_cast<double>(network::sweptSize(layer).height);
+    return network::isTransposed(layer) ? swept + parts * (std::ceil(filter / stride) - 1)
+                                        : parts * filter + (swept - parts) * stride;
+}
+
+/// Words of all that one tile goes through, once.
+double onceThrough(const LayerForm& form, const TensorForm& tensor)
+{
+    const auto parts = static_cast<double>(form.mapping.fold.width);
     double words = 1;
     for (const FormTerm& term : tensor.terms) {
         if (term.dim == Dim::P) {
-            words *= static_cast<double>(form.extents[Loop::Batch]) / folds;
+            words *= static_cast<double>(form.extents[Loop::Batch]) / parts;
         } else if (term.loop) {
             words *= static_cast<double>(form.extents[*term.loop]);
-        } else if (term.dim == Dim::Yo) {
-            words *= static_cast<double>(layer.outputSize.height);
-        } else if (term.dim == Dim::Yi) {
-            words *= network::isTransposed(layer) ? swept + folds * (std::ceil(filter / stride) - 1)
-                                                  : folds * filter + (swept - folds) * stride;
+        } else if (term.dim == Dim::Yo || term.dim == Dim::Yi) {
+            words *= rowsOfParts(form, term);
         } else {
             words *= static_cast<double>(term.buffer);
         }
     }
     return tensor.terms.empty() ? 0 : words;
+}
+
+/// What all folds over the array's rows move of a map, over what is there: of sums each fold all, of the input what its part of
+/// the filter reaches.
+double movedByFolds(const LayerForm& form, const TensorForm& tensor, Counts counts)
+{
+    const network::Layer& layer = form.tile.layer;
+    if (form.mapping.fold.height == 1 || !has(tensor, Dim::Yi) || counts == Counts::Reference) {
+        return static_cast<double>(form.mapping.fold.height);
+    }
+    const Extent window = windowOf(layer);
+    const auto parts = static_cast<double>(form.mapping.fold.width);
+    double rows = 1;
+    double columns = 1;
+    for (const FormTerm& term : tensor.terms) {
+        rows = term.dim == Dim::Yi ? rowsOfParts(form, term) : rows;
+        columns = term.dim == Dim::Xi ? static_cast<double>(term.buffer) : columns;
+    }
+    double words = 0;
+    for (const TapBlock& block : tapBlocks(layer, form.mapping)) {
+        words += (rows - parts * static_cast<double>(window.height - block.row.size()))
+                 * (columns - static_cast<double>(window.width - block.column.size()));
+    }
+    return words / (rows * columns);
 }
 
 /// Words that a systolic array takes over its bus in one go through the tensor: each word once for all PEs, but the input
@@ -279,6 +312,7 @@ LayerCounts countLayer(const LayerContext& context, const LayerDirectives& direc
         // Filter rows that do not fit the array: each part of them goes through the maps again.
         const bool repeats = has(own, Dim::Yo) || (has(own, Dim::Yi) && weights);
         const double folds = repeats ? static_cast<double>(form.mapping.fold.height) : 1;
+        const double moved = repeats ? movedByFolds(form, own, context.counts) : 1;
         // Folds of the row-stationary array reload the filter row by row, those of a systolic one load other taps; there
         // inputs have been streamed for each tap already.
         const double busFolds = form.tapsOfPe > 0 ? (has(own, Dim::Yo) ? folds : 1)
@@ -287,9 +321,9 @@ LayerCounts countLayer(const LayerContext& context, const LayerDirectives& direc
         const double once = onceThrough(form, own);
         const auto intoBuffer = static_cast<double>(counts.fetches[Storage::Buffer][tensor]);
         const auto intoRegisters = static_cast<double>(counts.fetches[Storage::Register][tensor]);
-        counts.accesses[Level::Dram][tensor] = once * (kept[tensor] ? 1 : folds) * intoBuffer * tiles * groups
-            / static_cast<double>(sharers[tensor]);
-        counts.accesses[Level::Buffer][tensor] = kept[tensor] ? once * folds * intoRegisters * tiles * groups : 0;
+        counts.accesses[Level::Dram][tensor] =
+            once * (kept[tensor] ? 1 : moved) * intoBuffer * tiles * groups / static_cast<double>(sharers[tensor]);
+        counts.accesses[Level::Buffer][tensor] = kept[tensor] ? once * moved * intoRegisters * tiles * groups : 0;
         counts.accesses[Level::Bus][tensor] =
             onceOverBus(form, own, pesOfSet) * busFolds * intoRegisters * tiles * groups;
         counts.accesses[Level::Register][tensor] =

@@ -28,8 +28,12 @@ using Block = std::map<Dim, Interval>; ///< along the dimensions that updates st
 class Interpreter {
 public:
     /// `parts`: those of an image that is folded over the array, as even as can be.
-    Interpreter(const network::Layer& layer, Count batch, Count parts, const LayerDirectives& text)
-        : m_layer(layer), m_batch(batch), m_registers(*text.find(registerMemory)), m_buffer(*text.find(bufferMemory)),
+    Interpreter(const network::Layer& layer, Count batch, Count parts, const LayerDirectives& text, Counts counts)
+        : m_layer(layer),
+          m_batch(batch),
+          m_counts(counts),
+          m_registers(*text.find(registerMemory)),
+          m_buffer(*text.find(bufferMemory)),
           m_parts(parts)
     {
         measureTile();
@@ -39,7 +43,7 @@ public:
                 m_inner.push_back(&update);
             } else if (!slides && !update.steps.empty()) {
                 // Filter rows, or taps, that do not fit the array at once.
-                m_folds = find(update.steps, Dim::T) ? update.count.value() : foldsOf(update);
+                foldTaps(update);
             }
         }
         for (const UpdateDirective& update : m_buffer.updates) {
@@ -70,7 +74,7 @@ public:
     [[nodiscard]] const Place& inBuffer(const std::string& name) const { return m_inBuffer.at(name); }
     [[nodiscard]] const Place& onArray(const std::string& name) const { return m_onArray.at(name); }
     [[nodiscard]] Count operations() const { return m_operations; }
-    [[nodiscard]] Count folds() const { return m_folds; }
+    [[nodiscard]] Count folds() const { return static_cast<Count>(m_folds.size()); }
 
 private:
     static const Term* find(const std::vector<Term>& terms, Dim dim)
@@ -88,10 +92,18 @@ private:
         return update.steps.size() == 1 && loops.contains(update.steps[0].dim);
     }
 
-    /// Steps of filter rows, by the filter's height.
-    [[nodiscard]] Count foldsOf(const UpdateDirective& update) const
+    /// Which taps each step of the update has, counted row by row of the filter: rows of it, or single taps.
+    void foldTaps(const UpdateDirective& update)
     {
-        return ceilDivide(network::filterOf(m_layer).height, update.steps[0].amount);
+        const Extent filter = network::filterOf(m_layer);
+        const Term* taps = find(update.steps, Dim::T);
+        const Count amount = update.steps[0].amount;
+        const bool single = taps && filter.width > 1 && amount * update.count.value() >= filter.size();
+        const Count step = amount * (single ? 1 : filter.width);
+        m_folds.clear();
+        for (Count begin = 0; begin < filter.size(); begin += step) {
+            m_folds.push_back({begin, std::min(begin + step, filter.size())});
+        }
     }
 
     [[nodiscard]] Count size(const Scope& scope, Dim dim) const
@@ -127,6 +139,15 @@ private:
         } else {
             m_swept = m_rows;
         }
+        m_sweptColumns = network::sweptSize(m_layer).width;
+        for (const StackDirective& stack : m_buffer.stacks) {
+            if (const Term* columns = find(stack.shifts, Dim::Xo)) {
+                m_sweptColumns = network::isTransposed(m_layer)
+                                     ? ceilDivide(columns->amount, network::strideOf(m_layer).width)
+                                     : columns->amount;
+            }
+        }
+        m_folds = {allTaps()};
         m_extent[Dim::P] = m_extent[Dim::N] * m_parts;
     }
 
@@ -184,7 +205,8 @@ private:
             }
             const bool sums = name == m_layer.name;
             enter(m_inBuffer[name], bufferBlock, sums, wordsOf(inBuffer, bufferBlock), 0);
-            enter(m_onArray[name], arrayBlock, sums, wordsOf(inBuffer, arrayBlock), overBus(inBuffer, onPe, at, inner));
+            enter(m_onArray[name], arrayBlock, sums, wordsOfFolds(inBuffer, arrayBlock),
+                  overBus(inBuffer, onPe, at, inner));
         }
         countOperations(at, inner);
     }
@@ -205,30 +227,69 @@ private:
         return (index + 1) * rows / m_parts - index * rows / m_parts;
     }
 
-    /// Rows of a map in the parts of images that the interval names.
-    [[nodiscard]] Count rowsIn(Interval parts, Dim dim) const
+    /// Words from the first to the last that these taps reach along one side of a map, of `positions`.
+    [[nodiscard]] Count reached(Interval taps, Count positions, Count stride) const
     {
-        const Count filter = network::filterOf(m_layer).height;
-        const Count stride = network::strideOf(m_layer).height;
+        if (network::isTransposed(m_layer)) {
+            return positions - 1 + (taps.end - 1) / stride - taps.begin / stride + 1;
+        }
+        return (positions - 1) * stride + taps.length();
+    }
+
+    /// Rows of a map in the parts of images that the interval names; of the input those that these rows of the filter reach.
+    [[nodiscard]] Count rowsIn(Interval parts, Dim dim, Interval filterRows) const
+    {
         Count rows = 0;
         for (Count part = parts.begin; part < parts.end; ++part) {
-            const Count swept = shareOf(m_swept, part);
-            if (dim == Dim::Yo) {
-                rows += shareOf(m_rows, part);
-            } else {
-                rows += network::isTransposed(m_layer) ? swept + ceilDivide(filter, stride) - 1 : (swept - 1) * stride + filter;
-            }
+            rows += dim == Dim::Yo ? shareOf(m_rows, part)
+                                   : reached(filterRows, shareOf(m_swept, part), network::strideOf(m_layer).height);
         }
         return rows;
     }
 
+    /// Every fold moves all sums, and reads of the input what lies between the first and the last words that its taps reach, in the
+    /// reference tool all of it.
+    [[nodiscard]] Count wordsOfFolds(const TensorDirective& tensor, const Block& block) const
+    {
+        const auto has = [&](Dim dim) { return find(tensor.sizes, dim) != nullptr; };
+        if (m_folds.size() == 1 || !(has(Dim::Yo) || (has(Dim::Yi) && network::hasWeights(m_layer)))) {
+            return wordsOf(tensor, block);
+        }
+        Count words = 0;
+        for (const Interval taps : m_folds) {
+            words += wordsOf(tensor, block, has(Dim::Yi) && m_counts == Counts::Executed ? taps : allTaps());
+        }
+        return words;
+    }
+
+    [[nodiscard]] Interval allTaps() const { return {0, network::filterOf(m_layer).size()}; }
+
     [[nodiscard]] Count wordsOf(const TensorDirective& tensor, const Block& block) const
     {
+        return wordsOf(tensor, block, allTaps());
+    }
+
+    [[nodiscard]] Count wordsOf(const TensorDirective& tensor, const Block& block, Interval taps) const
+    {
+        const Extent filter = network::filterOf(m_layer);
+        const Interval rows{taps.begin / filter.width, (taps.end - 1) / filter.width + 1};
+        const Interval columns = rows.length() == 1
+                                     ? Interval{taps.begin % filter.width, (taps.end - 1) % filter.width + 1}
+                                     : Interval{0, filter.width};
+        const bool onePosition = m_swept == 1 && m_sweptColumns == 1 && !network::isTransposed(m_layer);
         Count words = 1;
         for (const Term& term : tensor.sizes) {
             const bool isRows = term.dim == Dim::Yo || term.dim == Dim::Yi;
-            if (isRows && block.contains(Dim::P)) {
-                words *= rowsIn(block.at(Dim::P), term.dim);
+            if (onePosition && term.dim == Dim::Yi) {
+                words *= taps.length();
+            } else if (onePosition && term.dim == Dim::Xi) {
+                continue;
+            } else if (isRows && block.contains(Dim::P)) {
+                words *= rowsIn(block.at(Dim::P), term.dim, rows);
+            } else if (term.dim == Dim::Yi) {
+                words *= reached(rows, m_swept, network::strideOf(m_layer).height);
+            } else if (term.dim == Dim::Xi) {
+                words *= reached(columns, m_sweptColumns, network::strideOf(m_layer).width);
             } else if (term.dim != Dim::P) {
                 words *= block.contains(term.dim) ? block.at(term.dim).length() : term.amount;
             }
@@ -290,13 +351,8 @@ private:
         const network::Layer& layer = m_layer;
         const bool product = std::holds_alternative<network::MatrixProduct>(layer.kind);
         const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);
-        Count width = network::sweptSize(layer).width;
-        for (const StackDirective& stack : m_buffer.stacks) {
-            if (const Term* columns = find(stack.shifts, Dim::Xo)) {
-                width = network::isTransposed(layer) ? ceilDivide(columns->amount, network::strideOf(layer).width) : columns->amount;
-            }
-        }
-        const Count perRow = product ? 1 : width * network::filterOf(layer).size() * (elementwise ? elementwise->operands : 1);
+        const Count perRow =
+            product ? 1 : m_sweptColumns * network::filterOf(layer).size() * (elementwise ? elementwise->operands : 1);
         m_operations += positions * perRow * (product || done.contains(Dim::P) ? 1 : m_swept);
     }
     [[nodiscard]] Count sweptRowsIn(Interval parts) const
@@ -336,6 +392,7 @@ private:
 
     const network::Layer& m_layer;
     Count m_batch;
+    Counts m_counts;
     const Scope& m_registers;
     const Scope& m_buffer;
     Count m_parts;
@@ -344,7 +401,8 @@ private:
     std::map<Dim, Count> m_extent;
     Count m_rows = 1;  ///< of the tile's output
     Count m_swept = 1; ///< rows that filter rows sweep
-    Count m_folds = 1;
+    Count m_sweptColumns = 1;
+    std::vector<Interval> m_folds; ///< taps of each
     std::map<std::string, Place> m_inBuffer;
     std::map<std::string, Place> m_onArray;
     Count m_operations = 0;

@@ -156,7 +156,7 @@ private Q_SLOTS:
             const cost::LayerCost cost = cost::blockingCost(nest, scheme.blocking, machine, around);
             const LayerCounts counts = countLayer(context, directives, kept, {{1, 1, 1}});
             const LayerForm form = formOf(context, partition, scheme.replication);
-            const Interpreter interpreter(layer, batch, form.mapping.fold.width, directives);
+            const Interpreter interpreter(layer, batch, form.mapping.fold.width, directives, way);
             const Count repeats = around.tiles * form.groups;
             QVERIFY2(close(static_cast<double>(interpreter.operations() * repeats), cost.operations),
                      (text + std::to_string(interpreter.operations() * repeats) + " " + std::to_string(cost.operations)).c_str());
@@ -166,11 +166,12 @@ private Q_SLOTS:
                     continue;
                 }
                 const std::string& name = form.tensors[tensor].names.front();
-                const bool isMap = std::any_of(form.tensors[tensor].terms.begin(), form.tensors[tensor].terms.end(),
-                                               [&](const FormTerm& term) { return term.dim == Dim::Yo || (term.dim == Dim::Yi && network::hasWeights(layer)); });
-                const Count again = isMap ? interpreter.folds() : 1; // filter rows that do not fit the array
+                const bool isMap = std::any_of(
+                    form.tensors[tensor].terms.begin(), form.tensors[tensor].terms.end(), [&](const FormTerm& term) {
+                        return term.dim == Dim::Yo || (term.dim == Dim::Yi && network::hasWeights(layer));
+                    });
                 const auto moved = [&](Count words) { return static_cast<double>(words * repeats); };
-                const double intoArray = moved(interpreter.onArray(name).words * again);
+                const double intoArray = moved(interpreter.onArray(name).words);
                 const double intoBuffer = moved(interpreter.inBuffer(name).words);
                 const auto verify = [&](Level level, double walked) {
                     const bool equal = close(walked, cost.accesses[level][tensor]) && close(walked, counts.accesses[level][tensor]);

@@ -107,7 +107,10 @@ void TestSystolic::moreTapsThanRowsAreFolded()
     const LoopNest folded = nest(layer, systolic(16, 16), 121, 1);
     QCOMPARE(cyclesOf(folded), Count{3 * 8 * 64});
     QCOMPARE(folded.accesses[Level::Buffer][Tensor::Output], 8.0 * folded.accesses[Level::Dram][Tensor::Output]);
-    QCOMPARE(folded.accesses[Level::Buffer][Tensor::Input], 8.0 * folded.accesses[Level::Dram][Tensor::Input]);
+    // Each reads the rows that its taps reach: 16 taps are in two or three of the eleven rows, those of the last in one, of whose
+    // eleven columns it has nine.
+    QCOMPARE(folded.accesses[Level::Dram][Tensor::Input], 39.0 * 39);
+    QCOMPARE(folded.accesses[Level::Buffer][Tensor::Input], 39.0 * (4 * (28 + 2) + 3 * (28 + 3)) + (28 + 1) * (28 + 9));
 }
 
 void TestSystolic::stripesCutTheMap()

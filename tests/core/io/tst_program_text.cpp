@@ -111,8 +111,10 @@ private Q_SLOTS:
 void TestProgramText::bothFormsReadBackEqual()
 {
     Dice dice(5);
+    int folded = 0;
     for (int round = 0; round < 200; ++round) {
         const program::Program program = randomProgram(dice);
+        folded += program.layers.front().inputTaps.empty() ? 0 : 1;
         const std::string text = io::writeProgramText(program);
         const auto fromText = io::readProgram(text, "program");
         const auto fromJson = io::readProgram(io::writeProgramJson(program), "program.json");
@@ -120,6 +122,7 @@ void TestProgramText::bothFormsReadBackEqual()
         QVERIFY(fromText.value() == program && fromJson.value() == program);
         QCOMPARE(io::writeProgramText(fromText.value()), text);
     }
+    QVERIFY(folded > 10);
 }
 
 void TestProgramText::commentsAndBlankLinesSayNothing()
@@ -152,6 +155,12 @@ void TestProgramText::faultsSayWhere_data()
     row("an end that is missing", "  array {", "  array {\n    loop 2 {", "'}' is needed");
     row("a tile that does not exist", "  role ", "  role 90,0 ",
         "tile (90, 0) of a role; roles name tiles of the region, each once");
+    row("folds of no filter", "tensor input folds ", "tensor input folds 900",
+        "folds; from 1 to the taps of the filter");
+    row("taps beyond the filter", "tensor input folds 1", "tensor input folds 1\n    taps 0 90 0 1",
+        "taps of rows 0 to 90, columns 0 to 1; some of the window's");
+    row("taps without an end", "tensor input folds 1", "tensor input folds 1\n    taps 0 1 0",
+        "a whole number is needed here");
 }
 
 void TestProgramText::faultsSayWhere()
