@@ -1,7 +1,8 @@
 #include "core/cost/shared_buffers.h"
 
+#include "core/support/ceiling.h"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace tilescape::cost {
@@ -53,7 +54,7 @@ SharedUse useOf(const PerTensor<SharedOffer>& offers, const PerTensor<Count>& le
             words += level[tensor] == static_cast<Count>(number + 1) ? offers[tensor].tileWords : 0;
         }
         use.energyPj += machine.sharedBuffers[number].accessPj * words;
-        use.cycles = std::max(use.cycles, std::ceil(words / machine.sharedBuffers[number].wordsPerCycle));
+        use.cycles = std::max(use.cycles, support::ceiling(words / machine.sharedBuffers[number].wordsPerCycle));
     }
     return use;
 }

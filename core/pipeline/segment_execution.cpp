@@ -1,6 +1,7 @@
 #include "core/pipeline/segment_execution.h"
 
 #include "core/pipeline/bounded_execution.h"
+#include "core/support/ceiling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -223,7 +224,7 @@ double SegmentExecution::cycles() const
     return last;
 }
 
-Count SegmentExecution::wholeCycles(double cycles) { return static_cast<Count>(std::ceil(cycles * (1 - 1e-12))); }
+Count SegmentExecution::wholeCycles(double cycles) { return static_cast<Count>(support::ceiling(cycles)); }
 
 double SegmentExecution::firstEnd(std::size_t place) const { return m_kept.front()[place].front(); }
 

@@ -63,7 +63,10 @@ public:
         bound.dramWords = weightWords() + mapWords() * batch;
         bound.energyPj += bound.dramWords * m_machine.prices.accessPj[Level::Dram];
         const auto pes = static_cast<double>(m_machine.shape.tiles.size() * m_machine.shape.peArray.size());
-        bound.cycles = std::max(operations / pes, bound.dramWords / m_machine.rates.dramWordsPerCycle);
+        // As counted by the reference, a network in one segment has all the bandwidth that it likes.
+        const bool waitsForDram = m_task.space.counts == Counts::Executed || !m_staysOnChip;
+        const double dramCycles = waitsForDram ? bound.dramWords / m_machine.rates.dramWordsPerCycle : 0;
+        bound.cycles = std::max(operations / pes, dramCycles);
         bound.energyPj += m_machine.prices.staticPjPerCycle * bound.cycles;
         bound.energyDelay = bound.energyPj * bound.cycles;
         return bound;

@@ -32,6 +32,9 @@ constexpr std::size_t mostUseful = 256;
 /// A chain of segments is laid out as a first answer as soon as its estimate is within this of what is expected of the best.
 constexpr double marginOfFirst = 0.1;
 
+/// Ranked of each layer on a small chip.
+constexpr std::size_t partitionsOfSmall = 16;
+
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
 
@@ -42,6 +45,9 @@ SearchEffort usualEffort(const SearchTask& task)
     SearchEffort effort;
     if (WorkingTiles::isSmall(task)) {
         effort.chainMargin = WorkingTiles::isTiny(task) ? mostMarginOfTiny : marginOfSmall;
+    }
+    if (WorkingTiles::isSmall(task.machine)) {
+        effort.partitions = partitionsOfSmall;
     }
     return effort;
 }

@@ -269,8 +269,31 @@ void GroupSearch::improve(std::vector<Count>& values, const Cost& costOfValues)
                 }
             }
         }
+        if (m_objective.delayFirst) {
+            improveTogether(values, cost, costOfValues);
+        }
         if (!(cost < before)) {
             break;
+        }
+    }
+}
+
+/// All variables take the same value, where they can: branches side by side wait for the slowest, so that what pays in all of them may
+/// pay in none alone.
+template <typename Cost>
+void GroupSearch::improveTogether(std::vector<Count>& values, double& cost, const Cost& costOfValues)
+{
+    for (const Count value : values.size() > 2 ? m_domains[1] : std::vector<Count>{}) {
+        std::vector<Count> other = values;
+        for (std::size_t variable = 1; variable < values.size(); ++variable) {
+            const std::vector<Count>& domain = m_domains[variable];
+            const bool mayTake = std::find(domain.begin(), domain.end(), value) != domain.end();
+            other[variable] = mayTake ? value : other[variable];
+        }
+        const double own = costOfValues(other, cost);
+        if (own < cost) {
+            cost = own;
+            values = other;
         }
     }
 }

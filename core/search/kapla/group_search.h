@@ -77,6 +77,8 @@ private:
     void descend(Count batch);
     template <typename Cost>
     void improve(std::vector<Count>& values, const Cost& costOfValues);
+    template <typename Cost>
+    void improveTogether(std::vector<Count>& values, double& cost, const Cost& costOfValues);
     double sumOf(const std::vector<Count>& values);
     void offer(const std::vector<Count>& values);
 

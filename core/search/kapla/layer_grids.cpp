@@ -65,7 +65,7 @@ std::vector<Extent> LayerGrids::bestOfSizes(double mostEstimate)
         },
         squarestOf);
     lookAtThose(
-        mostGridsOfRound, mostEstimate, [fine = sizeOfBest()](Count size) { return size == fine; }, itself);
+        mostGridsOfRound, mostEstimate, [fine = sizeOfBest()](Count size) { return isNear(fine, size); }, itself);
 
     std::stable_sort(m_looked.begin(), m_looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Extent> found;

@@ -26,7 +26,7 @@ public:
 
     /// The best of those that are estimated below `mostEstimate`, and of grids of far more or fewer tiles those that come near it. Grids of
     /// about as many tiles mostly do about as well: numbers of tiles far from each other are looked at first, then those near the best of
-    /// these, then the other grids of the best number.
+    /// these, then other shapes of about as many as the best has.
     [[nodiscard]] std::vector<Extent> bestOfSizes(double mostEstimate);
 
 private:

@@ -92,6 +92,25 @@ PerTensor<double> GridEstimates::hopsOf(const PerTensor<Count>& sharers) const
     return hops;
 }
 
+/// The part of the input map that tiles read: where the stride is longer than the filter they leave out what lies between their parts.
+double GridEstimates::readOf(const network::Layer& layer, Extent mapParts) const
+{
+    const Extent filter = network::filterOf(layer);
+    const Extent stride = network::strideOf(layer);
+    if (m_task.space.counts == Counts::Reference || network::isTransposed(layer) || network::isWeightGradient(layer)
+        || network::hasOperand(layer)) {
+        return 1;
+    }
+    const auto share = [](Count parts, Count output, Count own, Count step) {
+        const Count whole = (output - 1) * step + own;
+        const Count read = (output - std::min(parts, output)) * step + std::min(parts, output) * own;
+        return own < step ? static_cast<double>(read) / static_cast<double>(whole) : 1;
+    };
+    const Extent output = layer.outputSize;
+    return share(mapParts.height, output.height, filter.height, stride.height)
+           * share(mapParts.width, output.width, filter.width, stride.width);
+}
+
 bool GridEstimates::isGathered(Tensor tensor) const
 {
     return tensor == Tensor::Output && m_task.space.counts == Counts::Executed;
@@ -131,7 +150,7 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const PerTensor<double> hops = hopsOf(sharers);
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
-        const double inputWords = inputs * batch * input;
+        const double inputWords = inputs * batch * input * readOf(layer, map);
         const double weightWords = weights * input * output;
         const double outputWords = gradient ? outputs : outputs * batch * output * positions;
         const auto tiles = static_cast<double>(grid.size());

@@ -70,24 +70,6 @@ bool fillsOneSideFirst(const PerSplit<Extent>& shares, Extent extent)
     });
 }
 
-/// Parts are numbered row by row, so that without a split of the map a partition and its transpose place alike.
-bool isTransposeOfEarlier(const PerSplit<Extent>& shares)
-{
-    if (shares[Split::Map].size() > 1) {
-        return false;
-    }
-    PerSplit<Count> heights;
-    PerSplit<Count> widths;
-    for (const Split split : allSplits) {
-        if (shares[split].height > 1 && shares[split].width > 1) {
-            return false;
-        }
-        heights[split] = shares[split].height;
-        widths[split] = shares[split].width;
-    }
-    return heights > widths;
-}
-
 /// One order stands for all that place alike: splits into one part come first, by number; of two neighbours that cut different sides the one
 /// that cuts the width comes first. The batch is the outermost of the others, as in Tangram's tool: that is a rule of the space, and other orders
 /// may have shorter hops.
@@ -154,8 +136,7 @@ std::vector<PerSplit<Extent>> RegionShares::of(Extent extent)
             for (std::size_t i = 0; i < allSplits.size(); ++i) {
                 shares[allSplits[i]] = {height[i], width[i]};
             }
-            if (allowsShares(m_what, m_space, shares) && fillsOneSideFirst(shares, extent)
-                && !isTransposeOfEarlier(shares)) {
+            if (allowsShares(m_what, m_space, shares) && fillsOneSideFirst(shares, extent)) {
                 found.push_back(shares);
             }
         }

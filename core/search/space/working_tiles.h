@@ -18,12 +18,13 @@ namespace tilescape::search {
 class WorkingTiles {
 public:
     /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
-    /// segment, twice as many where regions may fold, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
+    /// segment, twice as many where regions may fold, four times of a network of at most `notManyLayers` layers, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
     /// tiles `mostPartsOfSmall` for either, and for a network of at most `fewLayers` layers `mostPartsOfFewLayers`, on larger chips
     /// at first two of each extent.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
+    static constexpr std::size_t notManyLayers = 40;
     static constexpr Count smallChip = 100; ///< tiles
     /// Regions side by side are laid out on all grids of up to so many tiles.
     static constexpr Count manyTilesForStripes = 4096;

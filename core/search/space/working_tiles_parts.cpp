@@ -97,7 +97,8 @@ std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
     }
     const bool mayFold =
         m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
-    return mayFold ? 2 * mostParts : mostParts;
+    const bool hasManyLayers = m_task.network.layers.size() > notManyLayers;
+    return mayFold ? (hasManyLayers ? 2 : 4) * mostParts : mostParts;
 }
 
 std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segment& segment, bool mayPinWeights)

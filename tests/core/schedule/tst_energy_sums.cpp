@@ -135,7 +135,7 @@ private Q_SLOTS:
     {
         samples::Dice dice(18);
         int others = 0;
-        for (int number = 0; number < 100; ++number) {
+        for (int number = 0; number < 200; ++number) {
             samples::RandomSchedule random = samples::randomSchedule(dice);
             random.problem.space.counts = Counts::Reference;
             random.problem.hardware.staticMilliwatts = 100;

@@ -37,6 +37,7 @@ private Q_SLOTS:
     void nothingIsBelowIt_data();
     void nothingIsBelowIt();
     void aLayerAloneBringsItsWeightsIn();
+    void asTheReferenceCountsASegmentOfAllLayersHasNoMemoryToWaitFor();
 };
 
 /// 10 inputs, 20 outputs, batch 4: 200 weights, 40 inputs, 80 outputs, 800 operations.
@@ -105,6 +106,28 @@ void TestNetworkBound::nothingIsBelowIt()
     QVERIFY(bound.energyPj <= schedule.totals.energy.total());
     QVERIFY(bound.dramWords <= dramWords(schedule));
     QVERIFY(bound.cycles <= schedule.totals.cycles);
+}
+
+void TestNetworkBound::asTheReferenceCountsASegmentOfAllLayersHasNoMemoryToWaitFor()
+{
+    Problem problem;
+    const auto layer = [](const char* name, const char* input, Count inputs) {
+        return network::Layer{name, {input}, network::FullyConnected{{1, 1}}, inputs, 64, {1, 1}};
+    };
+    problem.network = {
+        "two", "", {"input", 32, {1, 1}}, {}, {layer("first", "input", 32), layer("second", "first", 64)}};
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = {4, 2};
+    problem.hardware.dramGigabytesPerSecond = 1;
+    problem.batch = 16;
+    problem.solver = "kapla";
+    problem.space.spatialPipelining = true;
+    for (const Counts counts : {Counts::Reference, Counts::Executed}) {
+        problem.space.counts = counts;
+        const schedule::Schedule schedule = schedule::solve(problem);
+        QVERIFY(schedule.bound.cycles <= schedule.totals.cycles
+                && schedule.bound.energyPj <= schedule.totals.energy.total());
+    }
 }
 
 /// Weights stay on chip where the network is one pipeline. Without pipelining a single layer is no exception.
