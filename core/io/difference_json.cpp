@@ -3,6 +3,7 @@
 #include "core/explore/difference_text.h"
 #include "core/io/cell_text.h"
 #include "core/io/json_reader.h"
+#include "core/io/library.h"
 #include "core/io/scheme_json.h"
 
 #include <fmt/format.h>
@@ -138,8 +139,8 @@ std::string percentText(double before, double after)
 std::string headLine(char mark, const std::string& name, const Schedule& schedule)
 {
     const schedule::Problem& problem = *schedule.problem;
-    return fmt::format("{}  {}: {} on {}, batch {}, goal {}\n", mark, name, problem.network.name, problem.hardware.name,
-                       problem.batch, nameOf(problem.goal));
+    return fmt::format("{}  {}: {} on {}, batch {}, goal {}\n", mark, name, problem.network.name,
+                       titleOf(problem.hardware), problem.batch, nameOf(problem.goal));
 }
 
 std::string layerLine(const ComparedSchedules& compared, const LayerDifference& layer)

@@ -2,6 +2,7 @@
 
 #include "core/dataflow/directives/printer.h"
 #include "core/io/json_reader.h"
+#include "core/io/library.h"
 #include "core/io/scheme_json.h"
 #include "core/schedule/write_directives.h"
 
@@ -80,8 +81,9 @@ std::string writeDirectivesText(const schedule::Schedule& schedule)
         std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
         return text;
     };
-    return fmt::format("# {} on {}, batch {}\n", oneLine(problem.network.name), oneLine(problem.hardware.name), problem.batch)
-        + dataflow::directives::print(schedule::writeDirectives(schedule));
+    return fmt::format("# {} on {}, batch {}\n", oneLine(problem.network.name), oneLine(titleOf(problem.hardware)),
+                       problem.batch)
+           + dataflow::directives::print(schedule::writeDirectives(schedule));
 }
 
 std::string writeDirectivesJson(const schedule::Problem& problem, const schedule::CheckedDirectives& checked,

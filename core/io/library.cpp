@@ -76,4 +76,17 @@ support::Result<hardware::Hardware> loadHardware(const std::string& nameOrFile)
     return load<hardware::Hardware>(nameOrFile, hardwareTexts(), "chip of the library", readHardware);
 }
 
+std::string titleOf(const hardware::Hardware& hardware)
+{
+    bool isKnown = false;
+    for (const std::string_view name : hardwareNames()) {
+        const auto entry = loadHardware(std::string(name));
+        if (entry && entry.value() == hardware) {
+            return hardware.name;
+        }
+        isKnown = isKnown || (entry && entry.value().name == hardware.name);
+    }
+    return hardware.name + (isKnown ? " (changed)" : "");
+}
+
 } // namespace tilescape::io

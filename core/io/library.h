@@ -18,4 +18,8 @@ std::vector<std::string_view> hardwareNames();
 support::Result<network::Network> loadNetwork(const std::string& nameOrFile);
 support::Result<hardware::Hardware> loadHardware(const std::string& nameOrFile);
 
+/// The chip's name for people. One with the name of a chip of the library that differs from it is told as such:
+/// "Tangram, 16 x 16 tiles (changed)".
+std::string titleOf(const hardware::Hardware& hardware);
+
 } // namespace tilescape::io

@@ -67,6 +67,7 @@ public:
         readInputs();
         readLayers();
         deriveInputChannels();
+        deriveFilters();
         m_faults.add(network::check(m_network, m_unusable), m_place.pointer());
         if (m_faults.count() != before) {
             return {};
@@ -142,6 +143,7 @@ private:
             network::Layer layer;
             network::UnusableLayer unusable;
             m_channelsGiven.push_back(true);
+            m_filterGiven.push_back(true);
             readLayer(place, layer, unusable);
             m_faults.setLayer("");
             m_unusable.names |= layer.name.empty();
@@ -184,6 +186,7 @@ private:
             const bool mayOmitSize = kind == 1;
             layer.outputSize = extentOr(mayOmitSize ? place.find("output_size") : place.require("output_size"), {});
         });
+        m_filterGiven.back() = kind != 1 || place.find("filter_size");
         unusable.shape = kind == kinds.size() || !isSound([&] { readKind(place, kind, layer); });
         markMisspelt(place, layerKeys()[kind], unusable);
     }
@@ -306,24 +309,38 @@ private:
         }
     }
 
+    /// A fully connected layer covers its whole input.
+    void deriveFilters()
+    {
+        for (std::size_t i = 0; i < m_network.layers.size(); ++i) {
+            network::Layer& layer = m_network.layers[i];
+            if (!m_filterGiven[i] && layer.outputSize == Extent{} && !layer.inputs.empty()) {
+                layer.kind = network::FullyConnected{sizeOf(layer.inputs.front())};
+            }
+        }
+    }
+
     /// What a product sums over if it takes its first input transposed: the rows, in every group.
     [[nodiscard]] Count rowsOf(const std::string& input, Count groups) const
     {
         constexpr Count mostRows = Count{1} << 31; // larger ones are faults of their own
-        const auto times = [groups, mostRows](Extent size) {
-            return std::clamp<Count>(size.height, 1, mostRows) * std::clamp<Count>(groups, 1, mostRows);
-        };
+        return std::clamp<Count>(sizeOf(input).height, 1, mostRows) * std::clamp<Count>(groups, 1, mostRows);
+    }
+
+    /// Of the map of that name, or where there is none, of the network's input.
+    [[nodiscard]] Extent sizeOf(const std::string& input) const
+    {
         for (const network::Layer& layer : m_network.layers) {
             if (layer.name == input) {
-                return times(layer.outputSize);
+                return layer.outputSize;
             }
         }
         for (const network::ExternalInput& external : m_network.externalInputs) {
             if (external.name == input) {
-                return times(external.size);
+                return external.size;
             }
         }
-        return times(m_network.input.size);
+        return m_network.input.size;
     }
 
     static constexpr Count mostChannels = Count{1} << 31;
@@ -333,6 +350,7 @@ private:
     network::Network m_network;
     network::Unusable m_unusable;
     std::vector<bool> m_channelsGiven;
+    std::vector<bool> m_filterGiven; ///< or there is none
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "core/io/cell_text.h"
 #include "core/io/json_reader.h"
+#include "core/io/library.h"
 #include "core/io/scheme_json.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/support/tensor_sum.h"
@@ -315,7 +316,7 @@ std::string_view phraseOf(search::Goal goal)
 std::string writeSummary(const schedule::Schedule& schedule, std::optional<double> gap)
 {
     const schedule::Problem& problem = *schedule.problem;
-    std::string text = fmt::format("{} on {}, batch {}, goal {}: {}\n", problem.network.name, problem.hardware.name,
+    std::string text = fmt::format("{} on {}, batch {}, goal {}: {}\n", problem.network.name, titleOf(problem.hardware),
                                    problem.batch, nameOf(problem.goal), nameOf(schedule.status));
     if (!schedule.diagnostics.empty()) {
         text += support::describe(schedule.diagnostics) + "\n";

@@ -35,7 +35,8 @@ Row totalRow(const schedule::Schedule& schedule)
 
 std::string nameOf(const schedule::Schedule& schedule)
 {
-    return fmt::format("{} on {}, batch {}", schedule.problem->network.name, schedule.problem->hardware.name, schedule.problem->batch);
+    return fmt::format("{} on {}, batch {}", schedule.problem->network.name, titleOf(schedule.problem->hardware),
+                       schedule.problem->batch);
 }
 
 } // namespace
@@ -107,7 +108,7 @@ Table systemsTable()
 Table parametersTable(const hardware::Hardware& hardware)
 {
     Table table;
-    table.caption = "Parameters of " + hardware.name + ". " + hardware.source;
+    table.caption = "Parameters of " + titleOf(hardware) + ". " + hardware.source;
     table.columns = {{"Parameter", "", "parameter", false},
                      {"Key", "", "key", false},
                      {"Value", "", "value", false},

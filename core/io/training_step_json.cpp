@@ -1,6 +1,7 @@
 #include "core/io/training_step_json.h"
 
 #include "core/io/json_reader.h"
+#include "core/io/library.h"
 
 #include <fmt/format.h>
 
@@ -61,11 +62,12 @@ std::string writeTrainingStepJson(const schedule::Problem& problem, const std::v
 
 std::string writeTrainingStepSummary(const schedule::Problem& problem, const std::vector<TrainingStep>& steps)
 {
-    std::string text = fmt::format("{}, batch {}, {} accelerators; forward on {}, backward on the {} NPU; milliseconds\n\n"
-                                   "{:<18} {:>14} {:>10} {:>10} {:>10} {:>10} {:>8}\n",
-                                   problem.network.name, problem.batch, accelerators(problem), problem.hardware.name,
-                                   problem.training.gradient.npu.name, "maps and gradients", "communication", "forward",
-                                   "backward", "ordered", "step", "change");
+    std::string text =
+        fmt::format("{}, batch {}, {} accelerators; forward on {}, backward on the {} NPU; milliseconds\n\n"
+                    "{:<18} {:>14} {:>10} {:>10} {:>10} {:>10} {:>8}\n",
+                    problem.network.name, problem.batch, accelerators(problem), titleOf(problem.hardware),
+                    problem.training.gradient.npu.name, "maps and gradients", "communication", "forward", "backward",
+                    "ordered", "step", "change");
     const double base = steps.front().seconds(false);
     for (const TrainingStep& step : steps) {
         for (const bool ordered : {false, true}) {

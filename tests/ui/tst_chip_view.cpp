@@ -270,6 +270,25 @@ private Q_SLOTS:
         QVERIFY(seen > 1);
     }
 
+    void theLegendNamesWhatNeitherColourNorShadeShows()
+    {
+        ui::chip::ChipContent content;
+        content.hasLayer = true;
+        content.partition.shares[dataflow::Split::Batch] = {1, 2};
+        content.partition.shares[dataflow::Split::OutputChannel] = {1, 8};
+        content.mainSplit = dataflow::Split::Batch;
+        content.minorSplit = dataflow::Split::OutputChannel;
+        ui::chip::ChipLook look;
+        look.palette = samples::lightPalette();
+        const std::size_t shown = ui::chip::chipLegend(content, look).size();
+        content.partition.shares[dataflow::Split::InputChannel] = {16, 1};
+        const auto items = ui::chip::chipLegend(content, look);
+        QCOMPARE(items.size(), shown + 1);
+        QVERIFY(std::ranges::any_of(items, [](const auto& item) {
+            return item.text == QStringLiteral("alike: other parts of the input channels");
+        }));
+    }
+
     void theLegendSaysWhatIsShown()
     {
         schedule::Problem problem;

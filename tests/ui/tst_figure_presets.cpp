@@ -51,6 +51,18 @@ QString faultsOf(const widgets::Figure& figure, const widgets::FigureSize& size)
     return QString::fromStdString(support::describe(widgets::pageFaults(figure, size)));
 }
 
+/// The first layer that the page says neither by name nor by number.
+QString unnamedOn(const Page& page, const tilescape::network::Network& network)
+{
+    for (std::size_t layer = 0; layer < network.layers.size(); ++layer) {
+        const QString name = QString::fromStdString(network.layers[layer].name);
+        if (!page.says(name) && !page.says(QString::number(layer + 1))) {
+            return name;
+        }
+    }
+    return {};
+}
+
 QRectF placeOf(const Page& page, const QString& text)
 {
     const auto found = std::find_if(page.texts.begin(), page.texts.end(), [&](const pages::PlacedText& one) { return one.text == text; });
@@ -148,17 +160,22 @@ private Q_SLOTS:
             size.widthMm = extent.width();
             size.heightMm = extent.height();
             QCOMPARE(faultsOf(network, size), QString());
-            const Page page = pages::svgPage(network, size);
-            const auto& layers = source.problem().network.layers;
-            for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-                const QString name = QString::fromStdString(layers[layer].name);
-                QVERIFY2(page.says(name) || page.says(QString::number(layer + 1)),
-                         qPrintable(QStringLiteral("%1 x %2: %3").arg(extent.width()).arg(extent.height()).arg(name)));
-            }
+            QCOMPARE(unnamedOn(pages::svgPage(network, size), source.problem().network), QString());
         }
         size.widthMm = 30;
         size.heightMm = 25;
         QVERIFY2(faultsOf(network, size).contains(QStringLiteral("has no room for text of 8 pt")), qPrintable(faultsOf(network, size)));
+    }
+
+    void aTallNetworkIsFoldedOnAPageWithoutAHeight()
+    {
+        const figures::FigureSource source = sourceOf("mobilenet-edge");
+        const widgets::Figure network = figures::makeFigure(QStringLiteral("network"), source).value();
+        for (const widgets::FigurePreset& preset : widgets::figurePresets()) {
+            const widgets::FigureSize size = widgets::sizeOf(preset);
+            QVERIFY2(widgets::figurePageMm(network, size).height() <= 235.5, preset.key);
+            QCOMPARE(unnamedOn(pages::svgPage(network, size), source.problem().network), QString());
+        }
     }
 
     void aPdfIsAsHighAsAskedForToAHundredthOfAPoint()

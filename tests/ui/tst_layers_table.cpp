@@ -98,6 +98,7 @@ private Q_SLOTS:
     void rowsSortByRawValues();
     void theFilterTakesNameAndKind();
     void aFilteredOutLayerStaysSelected();
+    void anotherNetworkShowsAllItsLayers();
     void theTableAndTheWorkspaceSelectAlike();
     void hoverGoesBothWays();
     void copyingTakesSelectedRowsOrAll();
@@ -249,6 +250,20 @@ void TestLayersTable::aFilteredOutLayerStaysSelected()
     QVERIFY(!bench.view()->selectionModel()->hasSelection());
     bench.table.setFilter({});
     QVERIFY(bench.view()->selectionModel()->isRowSelected(1));
+}
+
+void TestLayersTable::anotherNetworkShowsAllItsLayers()
+{
+    Bench bench(samples::chainProblem(10));
+    auto* filter = bench.table.findChild<QLineEdit*>(u"layersFilter"_s);
+    filter->setText(u"pool"_s);
+    schedule::Problem longer = samples::chainProblem(12);
+    bench.workspace.open(longer, {});
+    QCOMPARE(filter->text(), u"pool"_s); // of the same name: an edit
+    longer.network.name = "another";
+    bench.workspace.open(longer, {});
+    QVERIFY(filter->text().isEmpty());
+    QCOMPARE(bench.rows()->rowCount(), 12);
 }
 
 void TestLayersTable::theTableAndTheWorkspaceSelectAlike()

@@ -18,6 +18,7 @@ namespace {
 constexpr double gradientWidth = 110;
 constexpr double gradientHeight = 10;
 constexpr int gradientSteps = 16;
+constexpr Count mostShades = 3; ///< that stand for all parts
 
 using Items = std::vector<plot::LegendEntry>;
 
@@ -31,15 +32,24 @@ void addParts(Items& items, const ChipContent& content, const ChipLook& look)
         return partColour(content, tile, look.palette);
     };
     if (content.mainSplit) {
-        items.push_back(
-            plot::swatches(ChipText::tr("parts of the %1").arg(style::splitLabel(*content.mainSplit).toLower()),
-                           {shade(0, 0), shade(1, 0), shade(2, 0)}));
+        std::vector<QColor> shades;
+        for (Count part = 0; part < std::min(content.partition.shares[*content.mainSplit].size(), mostShades); ++part) {
+            shades.push_back(shade(part, 0));
+        }
+        items.push_back(plot::swatches(
+            ChipText::tr("parts of the %1").arg(style::splitLabel(*content.mainSplit).toLower()), shades));
     }
     if (content.minorSplit) {
         const Count last = content.partition.shares[*content.minorSplit].size() - 1;
         items.push_back(plot::swatches(
             ChipText::tr("within one: parts of the %1").arg(style::splitLabel(*content.minorSplit).toLower()),
             {shade(0, 0), shade(0, last)}));
+    }
+    for (const dataflow::Split split : content.partition.order) {
+        if (content.partition.shares[split].size() > 1 && split != content.mainSplit && split != content.minorSplit) {
+            items.push_back(
+                {ChipText::tr("alike: other parts of the %1").arg(style::splitLabel(split).toLower()), {}, 0});
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 #include "ui/comparison/baseline_view.h"
 
 #include "core/io/difference_table.h"
+#include "core/io/library.h"
 #include "ui/comparison/changes_model.h"
 #include "ui/style/format.h"
 #include "ui/widgets/elided_label.h"
@@ -195,7 +196,7 @@ QString BaselineView::stateText() const
     }
     const schedule::Problem& problem = baselines.chosen()->problem;
     return tr("%1 on %2, batch %3")
-        .arg(QString::fromStdString(problem.network.name), QString::fromStdString(problem.hardware.name))
+        .arg(QString::fromStdString(problem.network.name), QString::fromStdString(io::titleOf(problem.hardware)))
         .arg(problem.batch);
 }
 

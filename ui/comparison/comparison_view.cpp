@@ -1,5 +1,6 @@
 #include "ui/comparison/comparison_view.h"
 
+#include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/row_table.h"
@@ -175,10 +176,11 @@ void ComparisonView::refreshButtons()
     m_use->setEnabled(current >= 0
                       && schedule::solvers()[static_cast<std::size_t>(current)].name != m_workspace.problem().solver);
     m_about->showText(!m_model->hasResults()
-                         ? tr("One problem, the same prices: what each ticked solver finds, and how long it takes.")
-                         : tr("%1 on %2, batch %3")
-                               .arg(QString::fromStdString(m_problem.network.name), QString::fromStdString(m_problem.hardware.name))
-                               .arg(m_problem.batch));
+                          ? tr("One problem, the same prices: what each ticked solver finds, and how long it takes.")
+                          : tr("%1 on %2, batch %3")
+                                .arg(QString::fromStdString(m_problem.network.name),
+                                     QString::fromStdString(io::titleOf(m_problem.hardware)))
+                                .arg(m_problem.batch));
 }
 
 } // namespace tilescape::ui::comparison

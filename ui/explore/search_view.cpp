@@ -173,8 +173,13 @@ QString SearchView::stateText(const RunState& state, bool brief) const
         return m_service.isComplete() ? tr("%1. A click opens a design.").arg(found)
                                       : tr("Stopped in generation %1 of %2: %3. A click opens a design.").arg(state.done + 1).arg(state.total).arg(found);
     }
-    return state.known > 0 ? tr("%n evaluations are known", nullptr, static_cast<int>(state.known))
-                           : tr("At most %n designs", nullptr, m_population->value() * m_generations->value());
+    const QString next = state.known > 0
+                             ? tr("%n evaluations are known", nullptr, static_cast<int>(state.known))
+                             : tr("At most %n designs", nullptr, m_population->value() * m_generations->value());
+    return result.designs.empty()
+               ? next
+               : (brief ? tr("%1; shown: earlier ones") : tr("%1. What is shown are results of an earlier search."))
+                     .arg(next);
 }
 
 schedule::Problem SearchView::problemOf(std::size_t number) const

@@ -202,10 +202,15 @@ QString SweepView::stateText(const RunState& state, bool brief) const
                                        .arg(taken)
                                        .arg(m_service.sweep().options.within * 100);
         const QString told = tr("%1, %2 without a schedule").arg(done).arg(without);
-        return brief ? told : tr("%1. A click opens a point.").arg(told);
+        return brief ? told : tr("%1. A click in the chart, or a double click on a row, opens a point.").arg(told);
     }
     const std::size_t count = pointCount(sweep());
-    return state.known > 0 ? tr("%1 of %2 points are known").arg(state.known).arg(count) : tr("%n points", nullptr, static_cast<int>(count));
+    const QString next = state.known > 0 ? tr("%1 of %2 points are known").arg(state.known).arg(count)
+                                         : tr("%n points", nullptr, static_cast<int>(count));
+    return state.done == 0
+               ? next
+               : (brief ? tr("%1; shown: earlier ones") : tr("%1. What is shown are results of an earlier sweep."))
+                     .arg(next);
 }
 
 schedule::Problem SweepView::problemOf(std::size_t number) const

@@ -1,5 +1,6 @@
 #include "ui/figures/figure_registry.h"
 
+#include "core/io/library.h"
 #include "core/io/project_json.h"
 #include "ui/adaptflow/adaptflow_totals.h"
 #include "ui/adaptflow/interconnect_picture.h"
@@ -175,7 +176,7 @@ constexpr std::array<FigureKind, 23> kinds{{
 QString problemText(const schedule::Problem& problem)
 {
     return FiguresText::tr("%1 on %2, batch %3, made by Tilescape")
-        .arg(QString::fromStdString(problem.network.name), QString::fromStdString(problem.hardware.name),
+        .arg(QString::fromStdString(problem.network.name), QString::fromStdString(io::titleOf(problem.hardware)),
              QString::number(problem.batch));
 }
 

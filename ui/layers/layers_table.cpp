@@ -168,6 +168,14 @@ void LayersTable::buildHead()
     line->addStretch(1);
     line->addWidget(copyButton);
     connect(m_filterText, &QLineEdit::textChanged, this, &LayersTable::setFilter);
+    // What was looked for in one network hides the layers of another.
+    connect(&m_workspace, &workspace::Workspace::networkChanged, this,
+            [this, shown = m_workspace.problem().network.name]() mutable {
+                if (shown != m_workspace.problem().network.name) {
+                    shown = m_workspace.problem().network.name;
+                    m_filterText->clear();
+                }
+            });
     // One selected row is what the other views show; who presses the button means the table.
     connect(copyButton, &QToolButton::clicked, this, [this] {
         const bool several = m_view->selectionModel()->selectedRows().size() > 1;

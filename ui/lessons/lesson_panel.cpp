@@ -3,6 +3,7 @@
 #include "ui/lessons/lesson_question.h"
 #include "ui/lessons/spotlight.h"
 #include "ui/lessons/widget_deed.h"
+#include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/workspace/workspace.h"
@@ -16,7 +17,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 
 namespace tilescape::ui::lessons {
 
@@ -339,9 +339,9 @@ QString LessonPanel::energyText() const
     }
     const double now = at->schedule->totals.energy.total();
     const double before = m_before->schedule->totals.energy.total();
-    return now != before ? tr("Energy of the network: %1 before, %2 now (%3%4). ")
-                               .arg(style::energy(before), style::energy(now), now > before ? QStringLiteral("+") : QStringLiteral("−"),
-                                    style::percent(std::abs(now / before - 1)))
+    return now != before ? tr("Energy of the network: %1 before, %2 now (%3, %4). ")
+                               .arg(style::energy(before), style::energy(now), style::signedEnergy(before, now),
+                                    style::signedPercent(before, now))
                          : QString();
 }
 

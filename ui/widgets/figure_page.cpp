@@ -26,6 +26,8 @@ constexpr double narrowestPicture = 0.3; ///< of the page's width, down to which
 constexpr double widthStep = 2;          ///< pixels of the layout, by which a picture is narrowed at least
 constexpr double smallestDrawing = 0.5;  ///< of the size asked for, text included, down to which a picture is drawn that has no room
 constexpr double wideEnough = 300;       ///< pixels of the layout, from which every text has room on one line: a column of 8 pt text
+constexpr double tallestMm =
+    235; ///< of text on a page of IEEE or ACM: what can be lower is no higher, where the page has no height of its own
 constexpr int shrinkings = 8;            ///< sizes of text tried on a narrow page, each of which is painted to see whether it is whole
 constexpr int drawings = 20;             ///< sizes tried on the way there
 
@@ -174,7 +176,11 @@ PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shr
         page.legend = QRectF(0, top, width, legend.height());
         top += legend.height() + gap;
     }
-    const double natural = figure.heightFor(pictureWidth, page.font);
+    double natural = figure.heightFor(pictureWidth, page.font);
+    const double tallest = tallestMm / mmPerInch * layoutDpi / page.scale - 2 * margin - top - beneath;
+    if (natural > tallest && figure.stretches && figure.leastHeightFor) {
+        natural = std::min(natural, std::max(tallest, figure.leastHeightFor(pictureWidth, page.font)));
+    }
     // Whole points, which every format can state exactly.
     const double perPoint = layoutDpi / pointsPerInch;
     const auto pageHeight = [&](double inner) {

@@ -186,8 +186,8 @@ private Q_SLOTS:
             row(qPrintable(command + " --network pool.json"), {"network 'Pool' has no layers with weights;"});
         }
         row("solve --network lenet_c --set register_bytes_per_pe=16",
-            {"Lenet-c on Eyeriss (ISCA 2016), batch 16, goal energy: infeasible", "layer 'conv1': no schedule fits",
-             "layer 'conv2': no schedule fits", "layer 'fc1': no schedule fits"},
+            {"Lenet-c on Eyeriss (ISCA 2016) (changed), batch 16, goal energy: infeasible",
+             "layer 'conv1': no schedule fits", "layer 'conv2': no schedule fits", "layer 'fc1': no schedule fits"},
             1);
         row("select --network lenet_c --buffer-bytes 1",
             {"layer 'conv1': no tile of any dataflow fits the buffer of 1 B;", "layer 'conv2': no tile", "layer 'fc1': no tile",

@@ -52,6 +52,16 @@ class TestLibrary : public QObject {
     Q_OBJECT
 
 private slots:
+    void aChangedChipIsToldAsSuch()
+    {
+        hardware::Hardware chip = io::loadHardware("tangram_16x16").value();
+        QCOMPARE(io::titleOf(chip), chip.name);
+        chip.bufferBytesPerTile /= 2;
+        QCOMPARE(io::titleOf(chip), chip.name + " (changed)");
+        chip.name = "mine";
+        QCOMPARE(io::titleOf(chip), std::string("mine"));
+    }
+
     void everythingLoads()
     {
         QVERIFY(io::networkNames().size() >= 15);

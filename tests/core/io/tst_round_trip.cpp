@@ -186,11 +186,12 @@ private slots:
         const auto read = io::readNetwork(R"({
             "format": "tilescape-network", "version": 1, "name": "n", "input": {"channels": 3, "size": 8},
             "layers": [
-                {"name": "fc", "kind": "fully_connected", "inputs": "pool", "output_channels": 10, "filter_size": 4},
+                {"name": "fc", "kind": "fully_connected", "inputs": "pool", "output_channels": 10},
                 {"name": "conv", "kind": "convolution", "inputs": "input", "output_channels": 6, "output_size": 8,
                  "filter_size": 3},
                 {"name": "pool", "kind": "pooling", "output_channels": 6, "output_size": 4, "window_size": 2}
-            ]})", "f");
+            ]})",
+                                          "f");
         QVERIFY2(read.ok(), read ? "" : support::describe(read.faults()).c_str());
         const std::vector<network::Layer>& layers = read.value().layers;
         QCOMPARE(layers[0].name, std::string("conv"));
@@ -201,6 +202,7 @@ private slots:
         QCOMPARE(layers[2].name, std::string("fc"));
         QCOMPARE(layers[2].inputChannels, Count{6});
         QCOMPARE(layers[2].outputSize, Extent{});
+        QCOMPARE(network::filterOf(layers[2]), (Extent{4, 4})); // all of its input
     }
 
     void filesAreReplacedAsAWhole()
