@@ -149,8 +149,11 @@ std::string writeGradientSummary(const NetworkResult& result, const GradientRepo
                             100 * (static_cast<double>(cycles) / base - 1), inMegabytes(total.readBytes),
                             inMegabytes(total.dyReadBytes), inMegabytes(total.writeBytes), inMegabytes(total.spillBytes));
     }
-    text += fmt::format("\nBytes are those of the backward pass.\n\n{:<28} {:>22} {:<14} {:>14} {:>10} {:>10} {:>10}  {}\n",
-                        "layer", "M x K x N", "order", "cycles", "read MB", "dY MB", "written", "tile");
+    text +=
+        fmt::format("\nBytes are those of the backward pass. Second dY free is the sequential order, whose second "
+                    "fetch of dY costs "
+                    "nothing; other orders may be faster.\n\n{:<28} {:>22} {:<14} {:>14} {:>10} {:>10} {:>10}  {}\n",
+                    "layer", "M x K x N", "order", "cycles", "read MB", "dY MB", "written", "tile");
     for (const LayerResult& layer : result.layers) {
         for (const Order order : report.orders) {
             const Measure& measure = layer.orders[order];

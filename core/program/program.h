@@ -208,7 +208,7 @@ struct LayerCode {
     Count stripes = 1;                 ///< that the rows of a map are cut into
     PerAxis<Dealing> dealing;          ///< of no meaning along repetitions, which are never dealt
     PerTensor<Count> folds{{1, 1, 1}}; ///< times that a unit crosses between memory and array where it crosses once
-    /// Parts of the filter, of which each has what it reaches of a unit of the input cross; none: all of it crosses each time.
+    /// Parts of the filter that units of the input cross for one after another, each with what its part reaches; none: all of it each time.
     std::vector<dataflow::TapBlock> inputTaps;
     PerTensor<Range> ranges;
     PerTensor<SharedRange> shared;

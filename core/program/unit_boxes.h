@@ -49,8 +49,8 @@ public:
     [[nodiscard]] Count placeInUnit(Count channel) const;
     /// Words of all these boxes.
     [[nodiscard]] Count words(Tensor tensor, const Unit& unit) const;
-    /// What of these boxes of the unit crosses between memory and array where all that it crosses for is done once: as often as the
-    /// array folds the filter.
+    /// What of these boxes of the unit crosses between memory and array: all of it for every fold of the array, of the input what the
+    /// fold's part of the filter reaches.
     [[nodiscard]] std::vector<Box> crossing(Tensor tensor, const Unit& unit, const std::vector<Box>& boxes) const;
     /// Words that cross of the whole unit.
     [[nodiscard]] Count crossingWords(Tensor tensor, const Unit& unit) const;

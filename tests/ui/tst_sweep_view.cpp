@@ -52,7 +52,8 @@ private Q_SLOTS:
         QCOMPARE(stateOf(view), QStringLiteral("15 points"));
         runAll(view);
         QCOMPARE(view.service().results().size(), std::size_t{15});
-        QCOMPARE(stateOf(view), QStringLiteral("15 of 15 points, 5 without a schedule. A click opens a point."));
+        QCOMPARE(stateOf(view), QStringLiteral("15 of 15 points, 5 without a schedule. A click in the chart, or a "
+                                               "double click on a row, opens a point."));
         QCOMPARE(view.model().rowCount(), 15);
         QCOMPARE(view.chart().scatter().points.size(), std::size_t{10});
         QCOMPARE(view.chart().scatter().series.size(), std::size_t{3});

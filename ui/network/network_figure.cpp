@@ -11,6 +11,7 @@
 #include <QStyleOptionGraphicsItem>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -127,6 +128,10 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
     figure.heightFor = [=](double width, const QFont&) { return heightFor(width); };
     figure.leastHeightFor = [=](double width, const QFont&) {
         return isNamed ? leastNumberedHeight(*graph, width, heightFor(width), columns) : 1.0;
+    };
+    figure.heightWithin = [=](double width, double most) {
+        const QSizeF area = graph->extentIn(columnsFor(graph->layout, {width, most}));
+        return std::min(most, std::ceil(area.height() * scaleInto(area, {width, most})));
     };
     figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
         const bool isLow = size.height() < heightFor(size.width()) - 1;

@@ -36,6 +36,8 @@ struct Figure {
     std::optional<FigureLegend> legend; ///< none: the picture has no signs to explain, or explains them itself
     bool stretches = false;             ///< fills whatever height it is given, down to `leastHeightFor`
     std::function<double(double width, const QFont& font)> leastHeightFor{}; ///< none: somewhat less than `heightFor`
+    /// Of a picture that is folded to be lower: what it fills of at most this height; none: all of it.
+    std::function<double(double width, double most)> heightWithin{};
 };
 
 enum class FigureFormat { Svg, Pdf, Png };

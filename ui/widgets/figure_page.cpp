@@ -179,7 +179,8 @@ PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shr
     double natural = figure.heightFor(pictureWidth, page.font);
     const double tallest = tallestMm / mmPerInch * layoutDpi / page.scale - 2 * margin - top - beneath;
     if (natural > tallest && figure.stretches && figure.leastHeightFor) {
-        natural = std::min(natural, std::max(tallest, figure.leastHeightFor(pictureWidth, page.font)));
+        const double most = std::min(natural, std::max(tallest, figure.leastHeightFor(pictureWidth, page.font)));
+        natural = figure.heightWithin ? figure.heightWithin(pictureWidth, most) : most;
     }
     // Whole points, which every format can state exactly.
     const double perPoint = layoutDpi / pointsPerInch;

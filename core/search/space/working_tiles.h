@@ -35,6 +35,7 @@ public:
     static constexpr std::size_t fewLayers = 10;
     static constexpr std::size_t mostPartsOfFewLayers = 40;
     static bool hasFewLayers(const SearchTask& task) { return task.network.layers.size() <= fewLayers; }
+    static bool hasManyLayers(const SearchTask& task) { return task.network.layers.size() > notManyLayers; }
     static bool isSmall(const SearchTask& task) { return isSmall(task.machine) || hasFewLayers(task); }
     /// Both: what an estimate may miss by then costs little to look at.
     static bool isTiny(const SearchTask& task) { return isSmall(task.machine) && hasFewLayers(task); }

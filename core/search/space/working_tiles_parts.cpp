@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <type_traits>
 
 namespace tilescape::search {
 
@@ -17,20 +18,21 @@ namespace {
 
 bool isCheaper(const WorkingTiles::Part& a, const WorkingTiles::Part& b) { return a.cost < b.cost; }
 
-/// At most so many of the parts, which are sorted: the first two of each extent before others like them, which have the same estimate and
-/// lie elsewhere, as that mostly makes less of a difference than another extent does.
-void keepMostDifferent(std::vector<WorkingTiles::Part>& parts, std::size_t most)
+/// At most so many of the parts, which are sorted: the first two of each kind before others like them, which have about the same estimate, as
+/// another kind mostly makes more of a difference. `kindOf` says what of a region makes the kind.
+template <typename Kind>
+void keepMostDifferent(std::vector<WorkingTiles::Part>& parts, std::size_t most, const Kind& kindOf)
 {
-    constexpr int ofExtent = 2;
-    std::map<std::vector<Extent>, int> known;
+    constexpr int ofKind = 2;
+    std::map<std::vector<std::invoke_result_t<Kind, const Region&>>, int> known;
     std::vector<WorkingTiles::Part> firsts;
     std::vector<WorkingTiles::Part> others;
     for (WorkingTiles::Part& part : parts) {
-        std::vector<Extent> extents;
+        std::vector<std::invoke_result_t<Kind, const Region&>> kind;
         for (const Region& region : part.regions) {
-            extents.push_back(region.extent);
+            kind.push_back(kindOf(region));
         }
-        (++known[std::move(extents)] <= ofExtent ? firsts : others).push_back(std::move(part));
+        (++known[std::move(kind)] <= ofKind ? firsts : others).push_back(std::move(part));
     }
     parts = std::move(firsts);
     std::move(others.begin(), others.end(), std::back_inserter(parts));
@@ -71,8 +73,11 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
         }
     }
     std::stable_sort(parts.begin(), parts.end(), isCheaper);
+    // Of a network of few layers, others of the same extents, which lie elsewhere, come last; of one of not many, other shapes of as many tiles.
     if (hasFewLayers(m_task) && !isSmall(machine)) {
-        keepMostDifferent(parts, mostPartsOf(segment));
+        keepMostDifferent(parts, mostPartsOf(segment), [](const Region& region) { return region.extent; });
+    } else if (!hasManyLayers(m_task) && !isSmall(machine) && segment.regions.size() > 1) {
+        keepMostDifferent(parts, mostPartsOf(segment), [](const Region& region) { return region.extent.size(); });
     } else {
         parts.resize(std::min(parts.size(), mostPartsOf(segment)));
     }
@@ -97,8 +102,7 @@ std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
     }
     const bool mayFold =
         m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
-    const bool hasManyLayers = m_task.network.layers.size() > notManyLayers;
-    return mayFold ? (hasManyLayers ? 2 : 4) * mostParts : mostParts;
+    return mayFold ? (hasManyLayers(m_task) ? 2 : 4) * mostParts : mostParts;
 }
 
 std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segment& segment, bool mayPinWeights)

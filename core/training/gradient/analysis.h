@@ -13,7 +13,7 @@ enum class Strategy {
     Ideal,       ///< the fastest of the three interleaved orders
     Best,        ///< the fastest of all four
     Partitioned, ///< Algorithm 1 in the parts of the fastest partition, or in the whole
-    FreeDy,      ///< sequential, the second fetch of dY for nothing (a bound, Fig. 6)
+    FreeDy,      ///< sequential, the second fetch of dY for nothing (Fig. 6); other orders may be faster
 };
 inline constexpr std::array<Strategy, 7> allStrategies{Strategy::Sequential, Strategy::Interleaved, Strategy::Rearranged,
                                                        Strategy::Ideal,      Strategy::Best,        Strategy::Partitioned,
