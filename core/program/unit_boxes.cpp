@@ -220,15 +220,15 @@ MapRange UnitBoxes::inputBox(const PassBox& pass) const
     } else {
         box.channel = shifted(pass.inputChannel, first + pass.group * m_inputChannels);
     }
-    const Count filter = network::filterOf(m_layer).height;
+    const Count window = dataflow::windowOf(m_layer).height;
     const Count stride = network::strideOf(m_layer).height;
     const Span swept = pass.swept;
     if (swept.size() == 0) {
         box.row = {swept.begin, swept.begin};
     } else if (network::isTransposed(m_layer)) {
-        box.row = {swept.begin, swept.end - 1 + ceilDivide(filter, stride)};
+        box.row = {swept.begin, swept.end - 1 + window};
     } else {
-        box.row = {swept.begin * stride, (swept.end - 1) * stride + filter};
+        box.row = {swept.begin * stride, (swept.end - 1) * stride + window};
     }
     return box;
 }

@@ -1,5 +1,6 @@
 #include "core/dataflow/directives/form.h"
 
+#include "core/dataflow/tap_blocks.h"
 #include "core/dataflow/unit_pass.h"
 
 namespace tilescape::dataflow::directives {
@@ -41,8 +42,8 @@ PassSizes passSizes(const Layer& layer, const ArrayMapping& mapping, Count tapsO
     sizesOfPe(layer, tapsOfPe, sizes);
     if (network::isTransposed(layer)) {
         sizes.output = {ceilDivide(layer.outputSize.height, mapping.fold.width), layer.outputSize.width};
-        sizes.input = {sweptRows + ceilDivide(filter.height, stride.height) - 1,
-                       swept.width + ceilDivide(filter.width, stride.width) - 1};
+        const Extent window = windowOf(layer);
+        sizes.input = {sweptRows + window.height - 1, swept.width + window.width - 1};
     } else {
         sizes.output = {sweptRows, swept.width};
         sizes.input = {filter.height + (sweptRows - 1) * stride.height, filter.width + (swept.width - 1) * stride.width};
