@@ -63,11 +63,6 @@ double stepHops(const SharingGroup& group, Count subgroup)
            * static_cast<double>(quotient(group.extent.size(), subgroup));
 }
 
-struct LoopFactor {
-    Loop loop;
-    Count factor;
-};
-
 /// The inserted level's loops, then what is left of the buffer level's: outermost first, those of one iteration left out.
 std::vector<LoopFactor> loopsInsideBuffer(const Blocking& blocking, const Sharing& sharing)
 {
@@ -95,26 +90,83 @@ double onceThrough(const LoopNest& nest, Tensor tensor, Level level)
     return nest.accesses[level][tensor] * static_cast<double>(units);
 }
 
-} // namespace
-
-double rotationHops(const SharingGroup& group, Count subgroup, Count units)
+double roundHops(double stepHops, Count subgroup, Count units)
 {
-    if (subgroup == 1) {
-        return 0;
-    }
     // The last step brings nothing new; a unit larger than one buffer needs even fewer.
     const double skipped = std::max(1.0, static_cast<double>(subgroup) / static_cast<double>(units));
-    return stepHops(group, subgroup) * (static_cast<double>(subgroup) - skipped);
+    return stepHops * (static_cast<double>(subgroup) - skipped);
 }
 
-double wideFetchHops(const SharingGroup& group, Count subgroup, double width)
+double wideHops(double stepHops, double width)
 {
     if (width <= 1) {
         return 0;
     }
     const double buffers = std::ceil(width - 1e-6);
     const double steps = (buffers - 1) * buffers / 2 - (buffers - 1) * (buffers - width);
-    return stepHops(group, subgroup) * steps / width;
+    return stepHops * steps / width;
+}
+
+} // namespace
+
+double rotationHops(const SharingGroup& group, Count subgroup, Count units)
+{
+    return subgroup == 1 ? 0 : roundHops(stepHops(group, subgroup), subgroup, units);
+}
+
+double wideFetchHops(const SharingGroup& group, Count subgroup, double width)
+{
+    return width <= 1 ? 0 : wideHops(stepHops(group, subgroup), width);
+}
+
+TensorRotation::TensorRotation(const LoopNest& nest, const Blocking& blocking, const Sharing& sharing,
+                               const SharingGroup& group, const PerStorage<PerTensor<Count>>& fetches, Tensor tensor,
+                               Count tiles, Counts counts)
+    : m_isOutput(tensor == Tensor::Output),
+      m_subgroup(sharing.subgroup[tensor]),
+      m_fromBuffer(fetches[Storage::Register][tensor]),
+      m_fromMemory(fetches[Storage::Buffer][tensor]),
+      m_stepHops(m_subgroup == 1 ? 0 : stepHops(group, m_subgroup)),
+      m_handedOnWords(onceThrough(nest, tensor, counts == Counts::Executed ? Level::Dram : Level::Buffer)),
+      m_bufferWords(onceThrough(nest, tensor, Level::Buffer)),
+      m_groups(static_cast<double>(quotient(tiles, sharing.group[tensor])))
+{
+    for (const Loop loop : allLoops) {
+        m_varies[loop] = nest.variesWith(tensor, loop);
+        m_outerRounds *= m_varies[loop] ? 1 : blocking.factors[loop][0];
+    }
+}
+
+TensorRotation::Traffic TensorRotation::under(std::span<const LoopFactor> loops) const
+{
+    Traffic traffic;
+    auto loop = loops.begin();
+    Count rounds = m_outerRounds;
+    for (; loop != loops.end() && !m_varies[loop->loop]; ++loop) {
+        rounds *= loop->factor;
+    }
+    if (loop != loops.end() && m_subgroup > 1) {
+        // A piece that is used for one round only streams past while it is fetched: nothing has to rotate.
+        const Count passes = m_isOutput ? (m_fromMemory + 1) / 2 : m_fromMemory;
+        traffic.rounds = rounds == passes ? 0 : rounds;
+    }
+    for (; loop != loops.end() && m_varies[loop->loop]; ++loop) {
+        traffic.units *= loop->factor;
+    }
+    const double width = static_cast<double>(m_subgroup) / static_cast<double>(traffic.units);
+
+    // The last wide fetch before a rotation step rides on it; outputs are written, and read again if they come back.
+    double ridden = static_cast<double>(!m_isOutput                             ? traffic.rounds
+                                        : m_fromBuffer > 2 * traffic.rounds - 1 ? 2 * traffic.rounds
+                                                                                : 2 * traffic.rounds - 1);
+    ridden *= static_cast<double>(traffic.units - 1) / static_cast<double>(traffic.units);
+
+    if (m_subgroup > 1) {
+        traffic.rotationHops = roundHops(m_stepHops, m_subgroup, traffic.units) * static_cast<double>(traffic.rounds);
+    }
+    traffic.wideFetchHops = wideHops(m_stepHops, width) * (static_cast<double>(m_fromBuffer) - ridden);
+    traffic.wordHops = (m_handedOnWords * traffic.rotationHops + m_bufferWords * traffic.wideFetchHops) * m_groups;
+    return traffic;
 }
 
 RotationTraffic rotationTraffic(const LoopNest& nest, const Blocking& blocking, const Sharing& sharing,
@@ -133,48 +185,13 @@ RotationTraffic rotationTraffic(const LoopNest& nest, const Blocking& blocking, 
         if (counts == Counts::Executed && !kept[tensor]) {
             continue;
         }
-        const Count subgroup = sharing.subgroup[tensor];
-        const bool output = tensor == Tensor::Output;
-        const Count fromBuffer = fetches[Storage::Register][tensor];
-        const Count fromMemory = fetches[Storage::Buffer][tensor];
-        const auto passes = [output](Count times) { return output ? (times + 1) / 2 : times; };
-        const auto varies = [&](const LoopFactor& loop) { return nest.variesWith(tensor, loop.loop); };
-        const auto outermost = std::find_if(loops.begin(), loops.end(), varies);
-
-        Count rounds = 0;
-        if (outermost != loops.end() && subgroup > 1) {
-            rounds = 1;
-            for (const Loop loop : allLoops) {
-                rounds *= nest.variesWith(tensor, loop) ? 1 : blocking.factors[loop][0];
-            }
-            for (auto loop = loops.begin(); loop != outermost; ++loop) {
-                rounds *= loop->factor;
-            }
-            // A piece that is used for one round only streams past while it is fetched: nothing has to rotate.
-            if (rounds == passes(fromMemory)) {
-                rounds = 0;
-            }
-        }
-        Count units = 1;
-        for (auto loop = outermost; loop != loops.end() && varies(*loop); ++loop) {
-            units *= loop->factor;
-        }
-        const double width = static_cast<double>(subgroup) / static_cast<double>(units);
-
-        // The last wide fetch before a rotation step rides on it; outputs are written, and read again if they come back.
-        double ridden = static_cast<double>(!output ? rounds : fromBuffer > 2 * rounds - 1 ? 2 * rounds : 2 * rounds - 1);
-        ridden *= static_cast<double>(units - 1) / static_cast<double>(units);
-
-        traffic.rounds[tensor] = rounds;
-        traffic.units[tensor] = units;
-        traffic.wideWidth[tensor] = width;
-        traffic.rotationHops[tensor] = rotationHops(groups[tensor], subgroup, units) * static_cast<double>(rounds);
-        traffic.wideFetchHops[tensor] =
-            wideFetchHops(groups[tensor], subgroup, width) * (static_cast<double>(fromBuffer) - ridden);
-        const Level handedOn = counts == Counts::Executed ? Level::Dram : Level::Buffer;
-        traffic.wordHops[tensor] = (onceThrough(nest, tensor, handedOn) * traffic.rotationHops[tensor]
-                                    + onceThrough(nest, tensor, Level::Buffer) * traffic.wideFetchHops[tensor])
-                                   * static_cast<double>(quotient(tiles, sharing.group[tensor]));
+        const TensorRotation::Traffic own =
+            TensorRotation(nest, blocking, sharing, groups[tensor], fetches, tensor, tiles, counts).under(loops);
+        traffic.rounds[tensor] = own.rounds;
+        traffic.units[tensor] = own.units;
+        traffic.rotationHops[tensor] = own.rotationHops;
+        traffic.wideFetchHops[tensor] = own.wideFetchHops;
+        traffic.wordHops[tensor] = own.wordHops;
     }
     return traffic;
 }

@@ -5,6 +5,8 @@
 #include "core/dataflow/scheme.h"
 #include "core/dataflow/sharing.h"
 
+#include <span>
+
 namespace tilescape::cost {
 
 /// What buffer sharing moves between tiles over the whole layer, by tensor (cost-model.md 4; Tangram 3.1). A tensor
@@ -12,7 +14,6 @@ namespace tilescape::cost {
 struct RotationTraffic {
     PerTensor<Count> rounds;         ///< times that the shared piece goes around its subgroup
     PerTensor<Count> units;          ///< `units` of cost-model.md 4: a round has at most so many steps
-    PerTensor<double> wideWidth;     ///< buffers that one unit spans; above 1 it needs wide fetches
     PerTensor<double> rotationHops;  ///< hops of every distinct word by rotation, over all rounds
     PerTensor<double> wideFetchHops; ///< hops of every distinct word by wide fetches
     PerTensor<double> wordHops; ///< rotation and wide fetches together, times the words, over all tiles of the region
@@ -26,6 +27,44 @@ double rotationHops(const dataflow::SharingGroup& group, Count subgroup, Count u
 /// Hops of every distinct word in one fetch of a unit that spans the buffers of `width` neighbouring tiles: the second
 /// formula of cost-model.md 4. Zero if `width` is at most 1.
 double wideFetchHops(const dataflow::SharingGroup& group, Count subgroup, double width);
+
+/// One loop between the buffer and the registers, and how often it runs.
+struct LoopFactor {
+    Loop loop = Loop::Batch;
+    Count factor = 1;
+};
+
+/// What buffer sharing moves of one tensor in subgroups of one size, whatever the order of the loops inside its buffer: all that this
+/// order does not enter is worked out once. Arguments as of `rotationTraffic`.
+class TensorRotation {
+public:
+    struct Traffic {
+        Count rounds = 0;
+        Count units = 1;
+        double rotationHops = 0;
+        double wideFetchHops = 0;
+        double wordHops = 0;
+    };
+
+    TensorRotation(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, const dataflow::Sharing& sharing,
+                   const dataflow::SharingGroup& group, const PerStorage<PerTensor<Count>>& fetches, Tensor tensor,
+                   Count tiles, Counts counts);
+
+    /// `loops` outermost first, those of one iteration left out.
+    [[nodiscard]] Traffic under(std::span<const LoopFactor> loops) const;
+
+private:
+    PerLoop<bool> m_varies;
+    bool m_isOutput;
+    Count m_subgroup;
+    Count m_outerRounds = 1; ///< iterations outside the buffer that do not vary the tensor
+    Count m_fromBuffer;
+    Count m_fromMemory;
+    double m_stepHops;
+    double m_handedOnWords;
+    double m_bufferWords;
+    double m_groups; ///< of tiles that share
+};
 
 /// The traffic of a layer under `sharing`. `fetches` are those of `fetchesOf`, not those after weights are pinned;
 /// `kept` says which tensors the buffers hold: no other rotates. `tiles` is the number of tiles of the region.

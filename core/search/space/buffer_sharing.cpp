@@ -4,7 +4,9 @@
 #include "core/support/factors.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace tilescape::search {
@@ -15,6 +17,24 @@ using dataflow::Sharing;
 using dataflow::SharingGroup;
 
 namespace {
+
+/// In an order, outermost first.
+class LoopOrder {
+public:
+    void add(Loop loop) { m_loops[m_size++] = loop; }
+    [[nodiscard]] auto begin() { return m_loops.begin(); }
+    [[nodiscard]] auto end() { return m_loops.begin() + m_size; }
+    [[nodiscard]] auto begin() const { return m_loops.begin(); }
+    [[nodiscard]] auto end() const { return m_loops.begin() + m_size; }
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(m_size); }
+    [[nodiscard]] Loop operator[](std::size_t place) const { return m_loops[place]; }
+    [[nodiscard]] bool has(Loop loop) const { return std::find(begin(), end(), loop) != end(); }
+    bool operator==(const LoopOrder& other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
+
+private:
+    std::array<Loop, 3> m_loops{};
+    std::ptrdiff_t m_size = 0;
+};
 
 class SharingSearch {
 public:
@@ -46,8 +66,19 @@ public:
         }
         m_best.wordHops = std::numeric_limits<double>::infinity();
         sortLoops();
+        const bool shares = std::any_of(allTensors.begin(), allTensors.end(), [this](Tensor tensor) {
+            return m_kept[tensor] && m_sharing.group[tensor] > 1;
+        });
         for (const PerTensor<Count>& subgroup : subgroups()) {
             m_sharing.subgroup = subgroup;
+            m_rotations.clear();
+            for (const Tensor tensor : allTensors) {
+                const bool mayRotate = shares && (m_context.counts == Counts::Reference || m_kept[tensor]);
+                if (mayRotate && subgroup[tensor] > 1) {
+                    m_rotations.emplace_back(m_nest, m_blocking, m_sharing, m_groups[tensor], m_fetches, tensor,
+                                             m_context.tiles, m_context.counts);
+                }
+            }
             overSplits(0);
         }
         return m_best;
@@ -70,7 +101,7 @@ private:
         }
         for (std::size_t position = 0; position < order.size(); ++position) {
             if (m_blocking.factors[order[position]][1] > 1) {
-                (position <= lastFlexible ? m_flexible : m_fixed).push_back(order[position]);
+                (position <= lastFlexible ? m_flexible : m_fixed).add(order[position]);
             }
         }
         std::sort(m_flexible.begin(), m_flexible.end());
@@ -83,7 +114,9 @@ private:
     [[nodiscard]] std::vector<PerTensor<Count>> subgroups() const
     {
         std::vector<PerTensor<Count>> found{m_sharing.subgroup};
-        std::array<Tensor, 3> order = allTensors;
+        std::vector<Tensor> order; // those that share
+        std::copy_if(allTensors.begin(), allTensors.end(), std::back_inserter(order),
+                     [this](Tensor tensor) { return m_sharing.subgroup[tensor] > 1; });
         do {
             const PerTensor<Count> smallest = smallestSubgroups(order);
             if (std::find(found.begin(), found.end(), smallest) == found.end()) {
@@ -93,7 +126,7 @@ private:
         return found;
     }
 
-    [[nodiscard]] PerTensor<Count> smallestSubgroups(const std::array<Tensor, 3>& order) const
+    [[nodiscard]] PerTensor<Count> smallestSubgroups(const std::vector<Tensor>& order) const
     {
         PerTensor<Count> subgroup = m_sharing.subgroup;
         const auto bufferWords = [&](const PerTensor<Count>& parts) {
@@ -119,6 +152,9 @@ private:
 
     void overSplits(std::size_t depth)
     {
+        if (m_best.wordHops == 0) {
+            return;
+        }
         if (depth == m_flexible.size()) {
             overOrders();
             return;
@@ -132,56 +168,84 @@ private:
 
     void overOrders()
     {
-        std::vector<Loop> inserted;
-        std::vector<Loop> left;
+        LoopOrder inserted;
         for (const Loop loop : m_flexible) {
             if (m_sharing.insertedFactors[loop] > 1) {
-                inserted.push_back(loop);
+                inserted.add(loop);
             }
-            left.push_back(loop);
         }
+        findOrdersOfRest();
         do {
-            m_sharing.insertedOrder = completed({}, inserted);
-            std::vector<Loop> bottom = left;
-            do {
-                price(completed(bottom, m_fixed));
-            } while (std::next_permutation(bottom.begin(), bottom.end()));
+            for (const LoopOrder& rest : m_restOrders) {
+                price(inserted, rest);
+            }
         } while (std::next_permutation(inserted.begin(), inserted.end()));
     }
 
-    /// The loops that are not named come first, then `outer`, then `inner`.
-    static std::array<Loop, 3> completed(const std::vector<Loop>& outer, const std::vector<Loop>& inner)
+    [[nodiscard]] Count restOf(Loop loop) const
     {
-        std::array<Loop, 3> order{};
-        std::size_t next = 0;
-        for (const Loop loop : {Loop::Batch, Loop::OutputChannel, Loop::InputChannel}) {
-            const auto isNamed = [loop](const std::vector<Loop>& loops) {
-                return std::find(loops.begin(), loops.end(), loop) != loops.end();
-            };
-            if (!isNamed(outer) && !isNamed(inner)) {
-                order[next++] = loop;
-            }
-        }
-        for (const std::vector<Loop>* loops : {&outer, &inner}) {
-            for (const Loop loop : *loops) {
-                order[next++] = loop;
-            }
-        }
-        return order;
+        return ceilDivide(m_blocking.factors[loop][1], m_sharing.insertedFactors[loop]);
     }
 
-    void price(const std::array<Loop, 3>& bufferOrder)
+    /// Of the flexible loops; where a loop of one iteration stands makes no difference.
+    void findOrdersOfRest()
     {
-        Blocking blocking = m_blocking;
-        blocking.order[1] = bufferOrder;
-        const cost::RotationTraffic traffic = cost::rotationTraffic(m_nest, blocking, m_sharing, m_groups, m_fetches,
-                                                                    m_kept, m_context.tiles, m_context.counts);
+        m_restOrders.clear();
+        std::vector<LoopOrder>& known = m_repeatedOrders;
+        known.clear();
+        LoopOrder order = m_flexible;
+        do {
+            LoopOrder repeated;
+            for (const Loop loop : order) {
+                if (restOf(loop) > 1) {
+                    repeated.add(loop);
+                }
+            }
+            if (std::find(known.begin(), known.end(), repeated) == known.end()) {
+                known.push_back(repeated);
+                m_restOrders.push_back(order);
+            }
+        } while (std::next_permutation(order.begin(), order.end()));
+    }
+
+    /// The loops that are not named come first, then `outer`, then `inner`.
+    static std::array<Loop, 3> completed(const LoopOrder& outer, const LoopOrder& inner)
+    {
+        LoopOrder order;
+        for (const Loop loop : {Loop::Batch, Loop::OutputChannel, Loop::InputChannel}) {
+            if (!outer.has(loop) && !inner.has(loop)) {
+                order.add(loop);
+            }
+        }
+        for (const LoopOrder* loops : {&outer, &inner}) {
+            for (const Loop loop : *loops) {
+                order.add(loop);
+            }
+        }
+        return {order[0], order[1], order[2]};
+    }
+
+    void price(const LoopOrder& inserted, const LoopOrder& rest)
+    {
+        std::array<cost::LoopFactor, 6> loops;
+        std::size_t count = 0;
+        for (const Loop loop : inserted) {
+            loops[count++] = {loop, m_sharing.insertedFactors[loop]};
+        }
+        for (const LoopOrder* order : {&rest, &std::as_const(m_fixed)}) {
+            for (const Loop loop : *order) {
+                if (restOf(loop) > 1) {
+                    loops[count++] = {loop, restOf(loop)};
+                }
+            }
+        }
         double wordHops = 0;
-        for (const double hops : traffic.wordHops) {
-            wordHops += hops;
+        for (const cost::TensorRotation& rotation : m_rotations) {
+            wordHops += rotation.under({loops.data(), count}).wordHops;
         }
         if (wordHops < m_best.wordHops) {
-            m_best = {m_sharing, bufferOrder, wordHops};
+            m_sharing.insertedOrder = completed({}, inserted);
+            m_best = {m_sharing, completed(rest, m_fixed), wordHops};
         }
     }
 
@@ -195,8 +259,11 @@ private:
     PerTensor<bool> m_kept;
     Sharing m_sharing;
     SharingAnswer m_best;
-    std::vector<Loop> m_flexible;
-    std::vector<Loop> m_fixed;
+    std::vector<cost::TensorRotation> m_rotations; ///< of what rotates in the present subgroups
+    LoopOrder m_flexible;
+    LoopOrder m_fixed;
+    std::vector<LoopOrder> m_restOrders;
+    std::vector<LoopOrder> m_repeatedOrders; ///< the same, without loops of one iteration
 };
 
 } // namespace
