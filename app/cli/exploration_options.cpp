@@ -9,6 +9,8 @@ void addExploration(CLI::App& command, ExplorationOptions& options, const std::s
     command.add_option("file", options.file, fileHelp)->required();
     command.add_option("--csv", options.csvFile, csvHelp);
     command.add_option("--json", options.jsonFile, "Write the results as JSON to this file; tilescape --figure draws it");
+    command.add_option("--save", options.savedFile,
+                       "Write question and results as a project to this file (.tilescape), which the window opens");
     CLI::Option* journal =
         command.add_option("--journal", options.journalFile, "Keep every result in this file as it is found");
     command.add_flag("--resume", options.resume, "Go on with the journal, if there is one")->needs(journal);

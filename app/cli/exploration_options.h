@@ -12,6 +12,7 @@ struct ExplorationOptions {
     std::string csvFile;
     std::string jsonFile;
     std::string journalFile;
+    std::string savedFile; ///< a project
     int threads = 0;
     bool resume = false;
 };

@@ -89,20 +89,21 @@ Diagnostics applyOptions(const SolveOptions& options, Problem& problem)
     return faults;
 }
 
-Result<Problem> problemOf(const SolveOptions& options)
+Result<io::Project> projectOf(const SolveOptions& options)
 {
-    Problem problem;
+    io::Project project;
+    Problem& problem = project.problem;
     Diagnostics faults;
     if (!options.project.empty()) {
         const Result<std::string> text = io::readFile(options.project);
         if (!text) {
             return text.faults();
         }
-        Result<Problem> project = io::readProject(text.value(), options.project);
-        if (!project) {
-            return project.faults();
+        Result<io::Project> read = io::readProjectFile(text.value(), options.project);
+        if (!read) {
+            return read.faults();
         }
-        problem = project.value();
+        project = std::move(read.value());
     } else {
         problem.solver = defaultSolver;
         Result<network::Network> network = io::loadNetwork(options.network);
@@ -123,7 +124,13 @@ Result<Problem> problemOf(const SolveOptions& options)
     if (!faults.empty()) {
         return faults;
     }
-    return problem;
+    return project;
+}
+
+Result<Problem> problemOf(const SolveOptions& options)
+{
+    auto project = projectOf(options);
+    return project ? Result<Problem>(std::move(project.value().problem)) : Result<Problem>(project.faults());
 }
 
 Diagnostics readProjectOrNetwork(const std::string& project, const std::string& network, Problem& problem)

@@ -2,6 +2,7 @@
 
 #include "app/cli/outputs.h"
 #include "core/io/case_json.h"
+#include "core/io/project_json.h"
 #include "core/schedule/schedule.h"
 #include "core/support/result.h"
 
@@ -30,6 +31,7 @@ struct SolveOptions {
     std::string jsonFile;
     std::string csvFile;
     std::string linksFile;
+    std::string savedFile;             ///< a project
     std::vector<std::string> settings; ///< key=value
     Count batch = 0;                   ///< 0: the default
     int threads = 0;
@@ -51,7 +53,10 @@ support::Diagnostic optionFault(std::string problem, std::string remedy);
 /// Of a network of which nothing is trained.
 support::Diagnostic hasNoWeights(const network::Network& network);
 
-/// The problem that the options describe. Faults: unknown names, files that cannot be read, settings that do not fit.
+/// The problem that the options describe, and what the project holds besides. Faults: unknown names, files that cannot be read, settings
+/// that do not fit.
+support::Result<io::Project> projectOf(const SolveOptions& options);
+/// The problem alone.
 support::Result<schedule::Problem> problemOf(const SolveOptions& options);
 
 /// Applies `--goal`, `--solver`, `--mode`, `--batch` and `--set` to a problem. Returns what is wrong with them.

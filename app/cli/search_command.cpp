@@ -10,6 +10,7 @@
 #include "core/io/chip_search_result.h"
 #include "core/io/files.h"
 #include "core/io/point_journal.h"
+#include "core/io/result_project.h"
 
 #include <iostream>
 #include <memory>
@@ -29,15 +30,19 @@ support::Result<explore::ChipSearch> loadSearch(const std::string& file)
     return io::readChipSearch(text.value(), file);
 }
 
-/// The evaluations that are not known yet, solved and journalled.
-explore::SearchResult searchWith(const explore::ChipSearch& search, int threads, io::PointJournal& journal, Ranks& ranks,
-                                 const std::stop_token& stop)
+/// The evaluations that are not known yet, solved and journalled, and added to those that are.
+explore::SearchResult searchWith(const explore::ChipSearch& search, int threads, io::PointJournal& journal,
+                                 explore::Evaluations& all, Ranks& ranks, const std::stop_token& stop)
 {
     GenerationProgress progress(search.evolution.generations);
     explore::SearchControl control;
     control.stop = stop;
     control.threads = threads;
-    control.onEvaluation = [&](const std::string& key, const explore::PointResult& result) { journal.add(key, result); };
+    all = journal.known();
+    control.onEvaluation = [&](const std::string& key, const explore::PointResult& result) {
+        journal.add(key, result);
+        all.emplace(key, result);
+    };
     control.onGeneration = [&](std::size_t generation, const explore::SearchResult& result) {
         progress.addGeneration(generation, result.designs.size(), result.front.size());
     };
@@ -60,9 +65,13 @@ int run(const ExplorationOptions& options)
         return ExitCode::Solved;
     }
     explore::SearchResult result;
+    explore::Evaluations evaluations;
     const std::vector<Output> outputs{
         {"--csv", options.csvFile, [&] { return io::writeSearchCsv(search.value(), result); }},
-        {"--json", options.jsonFile, [&] { return io::writeSearchJson(search.value(), result); }}};
+        {"--json", options.jsonFile, [&] { return io::writeSearchJson(search.value(), result); }},
+        {"--save", options.savedFile, [&] {
+             return io::writeProject(io::projectOf(io::SearchRun{search.value(), evaluations}));
+         }}};
     std::vector<Output> places = outputs;
     places.push_back({"--journal", options.journalFile, {}});
     support::Diagnostics faults = search ? support::Diagnostics{} : search.faults();
@@ -72,7 +81,7 @@ int run(const ExplorationOptions& options)
     if (!ranks.agree(faults.empty() ? io::identityOf(search.value()) : "", faults)) {
         return complain(faults);
     }
-    result = searchWith(search.value(), options.threads, journal, ranks, interruption.token());
+    result = searchWith(search.value(), options.threads, journal, evaluations, ranks, interruption.token());
     std::cerr << ranks.account();
     if (!journal.faults().empty()) {
         complain(journal.faults());

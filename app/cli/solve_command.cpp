@@ -30,12 +30,20 @@ namespace {
 
 using TextOf = std::function<std::string()>;
 
-/// The files that are asked for. Before there is a schedule to write, their texts are empty functions.
-std::vector<Output> outputsOf(const SolveOptions& options, const schedule::Schedule* schedule = nullptr, const TextOf& json = {})
+/// What the files that are asked for hold. Before there is a schedule, its functions are empty.
+struct Texts {
+    TextOf json;
+    TextOf project;
+};
+
+/// The files that are asked for.
+std::vector<Output> outputsOf(const SolveOptions& options, const schedule::Schedule* schedule = nullptr,
+                              const Texts& texts = {})
 {
-    return {{"--json", options.jsonFile, json},
+    return {{"--json", options.jsonFile, texts.json},
             {"--csv", options.csvFile, [schedule] { return io::writeScheduleCsv(*schedule); }},
-            {"--links", options.linksFile, [schedule] { return io::writeLinksCsv(*schedule); }}};
+            {"--links", options.linksFile, [schedule] { return io::writeLinksCsv(*schedule); }},
+            {"--save", options.savedFile, texts.project}};
 }
 
 support::Diagnostics checkFiles(const SolveOptions& options)
@@ -44,10 +52,10 @@ support::Diagnostics checkFiles(const SolveOptions& options)
 }
 
 /// Files first: what is printed is there only when they are written. `gap`: as of `writeSummary`.
-int report(const schedule::Schedule& schedule, const SolveOptions& options, const TextOf& json,
+int report(const schedule::Schedule& schedule, const SolveOptions& options, const Texts& texts,
            std::optional<double> gap = std::nullopt)
 {
-    const support::Diagnostics faults = writeOutputs(outputsOf(options, &schedule, json));
+    const support::Diagnostics faults = writeOutputs(outputsOf(options, &schedule, texts));
     if (!faults.empty()) {
         return complain(faults);
     }
@@ -116,14 +124,16 @@ int solveCase(const SolveOptions& options, const schedule::SolveControl& control
     const io::Case& task = given.value();
     const schedule::Schedule schedule = schedule::solve(problem, control);
     // A case says of its problem what its file says: another problem's schedule is no case.
-    return report(schedule, options, [&] {
+    const TextOf json = [&] {
         return problem == task.problem ? io::writeCase(task, schedule) : io::writeScheduleJson(schedule);
-    });
+    };
+    return report(schedule, options, {json, [&] { return io::writeProject(problem); }});
 }
 
 /// Ctrl+C ends the proof with what there is.
-int proveSchedule(const SolveOptions& options, const schedule::Problem& problem)
+int proveSchedule(const SolveOptions& options, const io::Project& project)
 {
+    const schedule::Problem& problem = project.problem;
     const std::optional<double> gap = gapOf(options.prove);
     if (!gap) {
         return complain({{support::Severity::Error, "", "--prove", "", fmt::format("'{}' is no gap", options.prove),
@@ -144,8 +154,8 @@ int proveSchedule(const SolveOptions& options, const schedule::Problem& problem)
     const schedule::Proof proof = schedule::prove(problem, control);
     log.end();
     const std::optional<double> proven = proof.schedule.hasResult() ? std::optional(proof.gap()) : std::nullopt;
-    const int exitCode = report(
-        proof.schedule, options, [&] { return io::writeScheduleJson(proof); }, proven);
+    const Texts texts{[&] { return io::writeScheduleJson(proof); }, [&] { return io::writeProject(project); }};
+    const int exitCode = report(proof.schedule, options, texts, proven);
     if (exitCode == ExitCode::Solved) {
         std::cout << describe(proof);
     }
@@ -160,31 +170,34 @@ int solve(const SolveOptions& options)
         return solveCase(options, control);
     }
     support::Diagnostics faults = checkFiles(options);
-    const auto problem = problemOf(options);
-    append(faults, problem ? support::Diagnostics{} : problem.faults());
+    const auto project = projectOf(options);
+    append(faults, project ? support::Diagnostics{} : project.faults());
     if (!faults.empty()) {
         return complain(faults);
     }
     if (!options.prove.empty()) {
-        return proveSchedule(options, problem.value());
+        return proveSchedule(options, project.value());
     }
-    schedule::Schedule schedule = schedule::solve(problem.value(), control);
+    const schedule::Problem& problem = project.value().problem;
+    schedule::Schedule schedule = schedule::solve(problem, control);
     if (schedule.hasResult()) {
         schedule::proveBounds(schedule, control.threads);
     }
     std::optional<std::vector<schedule::Advice>> advice;
     if (options.advise) {
-        advice = schedule::adviceFor(problem.value(), schedule, control);
+        advice = schedule::adviceFor(problem, schedule, control);
     }
     std::optional<std::vector<explore::Finding>> findings;
     if (options.explain) {
         schedule::SolverCache cache;
         control.cache = &cache;
-        findings = explore::explain(problem.value(), schedule, control);
+        findings = explore::explain(problem, schedule, control);
     }
-    const int exitCode = report(schedule, options, [&] { return io::writeScheduleJson(schedule, advice, findings); });
+    const Texts texts{[&] { return io::writeScheduleJson(schedule, advice, findings); },
+                      [&] { return io::writeProject(project.value()); }};
+    const int exitCode = report(schedule, options, texts);
     if (advice && exitCode == ExitCode::Solved) {
-        std::cout << adviceText(*advice, problem.value());
+        std::cout << adviceText(*advice, problem);
     }
     if (findings && exitCode == ExitCode::Solved) {
         std::cout << findingsText(*findings);
@@ -203,7 +216,7 @@ int evaluate(const SolveOptions& options)
     const io::Case& task = given.value();
     const schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(task.problem),
                                                            task.inputPartition, task.schemes);
-    return report(schedule, options, [&] { return io::writeCase(task, schedule); });
+    return report(schedule, options, {[&] { return io::writeCase(task, schedule); }, {}});
 }
 
 void addOutputs(CLI::App& command, SolveOptions& options)
@@ -243,6 +256,8 @@ void addSolveCommand(CLI::App& app, int& exitCode)
         ->check(wholeNumber(0, mostThreads));
     command->add_flag("--why", options->why, "Say what became of all segments, by segment of the schedule and by layer");
     addOutputs(*command, *options);
+    command->add_option("--save", options->savedFile,
+                        "Write the problem as a project to this file (.tilescape), which the window opens");
     command->callback([options, &exitCode] { exitCode = solve(*options); });
 }
 

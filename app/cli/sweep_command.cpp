@@ -8,6 +8,7 @@
 #include "app/cli/run_progress.h"
 #include "core/io/files.h"
 #include "core/io/point_journal.h"
+#include "core/io/result_project.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
 
@@ -62,7 +63,10 @@ int run(const ExplorationOptions& options)
     explore::PointResults results;
     const std::vector<Output> outputs{
         {"--csv", options.csvFile, [&] { return io::writeSweepCsv(sweep.value(), results); }},
-        {"--json", options.jsonFile, [&] { return io::writeSweepJson(sweep.value(), results); }}};
+        {"--json", options.jsonFile, [&] { return io::writeSweepJson(sweep.value(), results); }},
+        {"--save", options.savedFile, [&] {
+             return io::writeProject(io::projectOf(io::SweepRun{sweep.value(), results}));
+         }}};
     std::vector<Output> places = outputs;
     places.push_back({"--journal", options.journalFile, {}});
     support::Diagnostics faults = sweep ? support::Diagnostics{} : sweep.faults();

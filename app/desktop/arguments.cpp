@@ -27,7 +27,12 @@ ParsedArguments parseArguments(int argc, const char* const* argv)
     auto* name = app.add_option("--figure", figure.figure, "Without a window: draw this figure of a project (--of), of results (points, points-heat-map, points-parallel, sensitivity), or of a paper that is made anew (as hypar/figure_6), into a file (--out), and exit")
                      ->type_name("NAME");
     const auto ofFigure = [&](CLI::Option* option, const char* type) { option->needs(name)->type_name(type); };
-    ofFigure(app.add_option("--of", figure.of, "Project that the figure shows, without it the default example; of a figure of results, what tilescape-cli sweep, search or sensitivity has written with --json; of a paper's figure, what tilescape-cli reproduce has written, without it all is computed"), "FILE");
+    ofFigure(app.add_option(
+                 "--of", figure.of,
+                 "Project that the figure shows, without it the default example; of a figure of results, what "
+                 "tilescape-cli sweep, search or sensitivity has written with --json, or a project with a sweep or a "
+                 "search; of a paper's figure, what tilescape-cli reproduce has written, without it all is computed"),
+             "FILE");
     ofFigure(app.add_option("--layer", figure.layer, "Layer that it shows; without it, the one that takes most energy"), "NAME");
     ofFigure(app.add_option("--preset", figure.preset, "Page: ieee-column, ieee-page, acm-column, acm-page, slide, or an extent as 120x80mm or 120mm"), "PAGE");
     ofFigure(app.add_option("--font", figure.font, "Family of the text"), "FAMILY");

@@ -2,8 +2,6 @@
 
 #include "core/io/files.h"
 
-#include <fmt/format.h>
-
 namespace tilescape::desktop {
 
 namespace {
@@ -24,9 +22,11 @@ support::Result<ui::figures::Results> resultsIn(const ui::figures::ResultFigureK
 support::Result<ui::widgets::Figure> ResultFiles::figure(const FigureOrder& order)
 {
     const ui::figures::ResultFigureKind& kind = *ui::figures::findResultFigure(QString::fromStdString(order.figure));
-    const std::string command = kind.chart ? "'tilescape-cli sweep' or 'search'" : "'tilescape-cli sensitivity'";
     if (order.of.empty()) {
-        return faultOfOrder(order, "no results are named", fmt::format("name with --of what {} wrote with --json", command));
+        return faultOfOrder(order, "no results are named",
+                            kind.chart ? "name with --of what 'tilescape-cli sweep' or 'search' wrote with --json, or "
+                                         "a project with one of them"
+                                       : "name with --of what 'tilescape-cli sensitivity' wrote with --json");
     }
     if (!order.layer.empty()) {
         return faultOfOrder(order, "a figure of results shows no layer", "leave out the layer");

@@ -7,7 +7,8 @@
 
 namespace tilescape::desktop {
 
-/// Figures of what `tilescape-cli sweep`, `search` and `sensitivity` have written with `--json`. Each file is read once.
+/// Figures of what `tilescape-cli sweep`, `search` and `sensitivity` have written with `--json`, and of projects with a sweep or a search. Each
+/// file is read once.
 class ResultFiles {
 public:
     /// Whether the figure is one of results.

@@ -233,6 +233,28 @@ void readResult(const JsonPlace& root, ExploredPoints& into)
     }
 }
 
+support::Result<ExploredPoints> pointsOfProject(const std::string& text, const std::string& file)
+{
+    const auto project = readProjectFile(text, file);
+    if (!project) {
+        return project.faults();
+    }
+    const Explorations& own = project.value().explorations;
+    ExploredPoints points = own.sweep    ? exploredPoints(*own.sweep)
+                            : own.search ? exploredPoints(*own.search)
+                                         : ExploredPoints{};
+    if (!points.points.empty()) {
+        return points;
+    }
+    return support::Diagnostic{
+        support::Severity::Error,
+        file,
+        "/explorations",
+        "",
+        "the project has no results of a sweep or a search",
+        "run one in Explore and save the project, or let 'tilescape-cli sweep' or 'search' write it with --save"};
+}
+
 } // namespace
 
 ExploredPoints exploredPoints(const explore::Sweep& sweep, const explore::PointResults& results)
@@ -256,6 +278,16 @@ ExploredPoints exploredPoints(const explore::ChipSearch& search, const explore::
     return explored;
 }
 
+ExploredPoints exploredPoints(const SweepRun& run) { return exploredPoints(run.sweep, run.results); }
+
+ExploredPoints exploredPoints(const SearchRun& run, const std::stop_token& stop)
+{
+    const explore::SolvePoints solveNone = [](const auto&, auto, const auto&, const auto&) {};
+    explore::SearchControl control;
+    control.stop = stop;
+    return exploredPoints(run.search, searchChips(run.search, run.evaluations, control, solveNone));
+}
+
 support::Result<ExploredPoints> readExploredPoints(const std::string& text, const std::string& file)
 {
     JsonFaults faults(file);
@@ -263,8 +295,12 @@ support::Result<ExploredPoints> readExploredPoints(const std::string& text, cons
     ExploredPoints result;
     if (json) {
         const JsonPlace root(*json, "", faults);
-        constexpr auto needed = "give what 'tilescape-cli sweep' or 'search' wrote with --json";
+        constexpr auto needed =
+            "give what 'tilescape-cli sweep' or 'search' wrote with --json, or a project with one of them";
         const auto format = root.isObject() ? root.find("format") : std::nullopt;
+        if (format && format->value() == projectFormat) {
+            return pointsOfProject(text, file);
+        }
         if (json->is_object() && !format) {
             root.fault("the key 'format' is missing", needed);
         }

@@ -6,6 +6,7 @@
 #include "core/support/result.h"
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,13 @@ struct ExploredPoints {
 /// What the files of these would hold.
 ExploredPoints exploredPoints(const explore::Sweep& sweep, const explore::PointResults& results);
 ExploredPoints exploredPoints(const explore::ChipSearch& search, const explore::SearchResult& result);
+/// A search is gone through again for its front, and ends where nothing more is known. Where that is stopped, a part of it is found.
+ExploredPoints exploredPoints(const SweepRun& run);
+ExploredPoints exploredPoints(const SearchRun& run, const std::stop_token& stop = {});
 
-/// Reads what `writeSweepJson` and `writeSearchJson` write. Faults: another file, or one without points; keys that nothing has;
-/// points that do not have the same settings; a schedule without its measures; those of the sweep or search itself, where it is there.
+/// Reads what `writeSweepJson` and `writeSearchJson` write, or a project: its sweep, or where it has none its search. Faults: another
+/// file, or one without points; keys that nothing has; points that do not have the same settings; a schedule without its measures; those
+/// of the sweep or search itself, where it is there; those of the project.
 support::Result<ExploredPoints> readExploredPoints(const std::string& text, const std::string& file);
 
 } // namespace tilescape::io

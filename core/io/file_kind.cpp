@@ -3,12 +3,30 @@
 #include "core/io/directives_json.h"
 #include "core/io/json_reader.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace tilescape::io {
+
+namespace {
+
+/// What commands write with --json.
+constexpr std::array<std::string_view, 10> resultFormats{
+    "tilescape-schedule",      "tilescape-sweep-result", "tilescape-search-result", "tilescape-difference",
+    "tilescape-sensitivity",   "tilescape-gradient",     "tilescape-parallelism",   "tilescape-selection",
+    "tilescape-training-step", "tilescape-execution"};
+
+bool isResult(const JsonPlace& format)
+{
+    const nlohmann::ordered_json& name = format.value();
+    return name.is_string()
+           && std::find(resultFormats.begin(), resultFormats.end(), name.get<std::string>()) != resultFormats.end();
+}
+
+} // namespace
 
 support::Result<FileKind> kindOf(const std::string& text, const std::string& file)
 {
@@ -29,6 +47,11 @@ support::Result<FileKind> kindOf(const std::string& text, const std::string& fil
     const auto format = root.isObject() ? root.find("format") : std::nullopt;
     if (json->is_object() && !format) {
         root.fault("the key 'format' is missing", fmt::format("write one of \"{}\"", fmt::join(formats, "\", \"")));
+    }
+    if (format && isResult(*format)) {
+        format->fault(fmt::format("'{}' is a result, and no problem", format->value().get<std::string>()),
+                      "open a project: 'tilescape-cli solve', 'sweep' and 'search' write one with --save");
+        return faults.take();
     }
     const auto kind = format ? format->choice(formats) : std::nullopt;
     if (!kind) {

@@ -16,7 +16,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::string_view projectFormat = "tilescape-project";
 constexpr std::array<search::Goal, 3> goals{search::Goal::Energy, search::Goal::Delay,
                                                 search::Goal::EnergyDelay};
 
@@ -221,8 +220,9 @@ void readBaselines(const JsonPlace& root, Project& project)
 
 std::span<const std::string_view> projectViews()
 {
-    static constexpr std::array<std::string_view, 10> views{"network", "chip",       "timeline", "energy",    "layers",
-                                                           "parallelism", "gradient", "adaptflow", "comparison", "program"};
+    static constexpr std::array<std::string_view, 11> views{"network",    "chip",        "timeline", "energy",
+                                                            "layers",     "parallelism", "gradient", "adaptflow",
+                                                            "comparison", "explore",     "program"};
     return views;
 }
 

@@ -13,6 +13,9 @@
 
 namespace tilescape::io {
 
+/// `format` of a project.
+inline constexpr std::string_view projectFormat = "tilescape-project";
+
 /// A problem that a project keeps under a name, so that results can be compared with its schedule.
 struct Baseline {
     std::string name;

@@ -12,13 +12,10 @@ namespace tilescape::ui::figures {
 
 namespace {
 
-io::ExploredPoints pointsOfRun(const io::SweepRun& run, const std::stop_token&) { return io::exploredPoints(run.sweep, run.results); }
-
-/// What is not known is not solved here: the search ends there.
+io::ExploredPoints pointsOfRun(const io::SweepRun& run, const std::stop_token&) { return exploredPoints(run); }
 io::ExploredPoints pointsOfRun(const io::SearchRun& run, const std::stop_token& stop)
 {
-    const tilescape::explore::SolvePoints solveNone = [](const auto&, auto, const auto&, const auto&) {};
-    return io::exploredPoints(run.search, searchChips(run.search, run.evaluations, {.stop = stop, .threads = 0, .beforePoint = {}, .onEvaluation = {}, .onGeneration = {}}, solveNone));
+    return exploredPoints(run, stop);
 }
 
 /// What a name may give to that of a file.

@@ -152,6 +152,23 @@ private Q_SLOTS:
         QVERIFY(!outputOf("parallelize --force fc3@1=data --set levels=2 " + project).isEmpty());
     }
 
+    /// What is saved is the problem that was solved, and keeps what else the project holds.
+    void savesTheProblemAsAProject()
+    {
+        const QByteArray options =
+            "--network lenet_c --hardware tangram_16x16 --batch 4 --goal delay --set tile_rows=2";
+        const QByteArray text = outputOf("solve " + options + " --save one.tilescape");
+        QCOMPARE(outputOf("solve one.tilescape"), text);
+        QJsonObject project = jsonOf("one.tilescape");
+        project["view"] = "timeline";
+        write("one.tilescape", QJsonDocument(project).toJson());
+        QVERIFY(!outputOf("solve one.tilescape --batch 8 --save two.tilescape").isEmpty());
+        QCOMPARE(jsonOf("two.tilescape")["view"].toString(), QString("timeline"));
+        QCOMPARE(jsonOf("two.tilescape")["batch"].toInt(), 8);
+        const Run run = cli("solve one.tilescape --save one.tilescape");
+        QVERIFY2(run.exitCode == 2 && run.err.contains("--save names a file that is read"), qPrintable(run.err));
+    }
+
     void theAnswerDoesNotDependOnThreads_data()
     {
         QTest::addColumn<QString>("command");

@@ -39,7 +39,7 @@ private Q_SLOTS:
 
     void writesTheFront()
     {
-        const Run run = cli("search s.json --csv s.csv --json s.out");
+        const Run run = cli("search s.json --csv s.csv --json s.out --save s.tilescape");
         QVERIFY2(run.exitCode == 0, qPrintable(run.err));
         const QJsonObject json = jsonOf("s.out");
         const QJsonArray designs = json["designs"].toArray();
@@ -58,6 +58,10 @@ private Q_SLOTS:
         QVERIFY2(run.out.contains("   energy_pj       delay_s      area_mm2\n"), qPrintable(run.out));
         const QList<QByteArray> lines = content("s.csv").trimmed().split('\n');
         QCOMPARE(lines.size(), designs.size() + 2);
+        // The project has each of them that was solved, and the chip to begin with.
+        const QJsonObject saved = jsonOf("s.tilescape")["explorations"].toObject()["search"].toObject();
+        const auto wasSolved = [](const auto& design) { return design.toObject().contains("networks"); };
+        QCOMPARE(saved["results"].toArray().size(), std::count_if(designs.begin(), designs.end(), wasSolved) + 1);
         QVERIFY(lines[0].startsWith("design,buffer_bytes_per_tile,pe_rows,pe_columns,register_bytes_per_pe,status,energy_pj,"));
         QVERIFY2(lines[1].startsWith("base,,,,,feasible,"), lines[1].constData());
         QVERIFY(lines[1].trimmed().endsWith("above 6\""));

@@ -59,6 +59,20 @@ private Q_SLOTS:
         QCOMPARE(point["energy_pj"].toDouble(), solved["total"].toObject()["energy_pj"].toObject()["total"].toDouble());
     }
 
+    /// Saved as a project, the results are all there: its figure is that of what --json wrote.
+    void savesAProject()
+    {
+        write("s.json", sweepOf(buffers + ',' + registers));
+        const Run run = cli("sweep s.json --json s.out --save s.tilescape");
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        const QJsonObject project = jsonOf("s.tilescape");
+        QCOMPARE(project["format"].toString(), QString("tilescape-project"));
+        QCOMPARE(project["view"].toString(), QString("explore"));
+        QCOMPARE(project["network"].toObject()["name"].toString(), QString("Lenet-c"));
+        QCOMPARE(project["explorations"].toObject()["sweep"].toObject()["results"].toArray().size(), 6);
+        QCOMPARE(cli("solve s.tilescape").exitCode, 0);
+    }
+
     /// Killed ten times at random places and gone on with, the results are those of a run in one go, on any number of threads,
     /// and no point stands twice in the journal.
     void survivesBeingKilled()

@@ -275,6 +275,16 @@ private slots:
                         "the key 'format' is missing; give what 'tilescape-cli sweep' or 'search' wrote with --json"));
     }
 
+    /// Nobody is sent from a result to a file of another kind whose format sounds alike.
+    void aResultIsToldWhatOpensInstead()
+    {
+        const QString told = messageOf(io::kindOf(R"({"format": "tilescape-sweep-result"})", "a.json"));
+        QVERIFY2(told.endsWith("'tilescape-sweep-result' is a result, and no problem; open a project: 'tilescape-cli "
+                               "solve', 'sweep' and "
+                               "'search' write one with --save."),
+                 qPrintable(told));
+    }
+
     void files()
     {
         const QTemporaryDir folder;

@@ -3,6 +3,7 @@
 #include "core/io/chip_search_result.h"
 #include "core/io/explored_points.h"
 #include "core/io/library.h"
+#include "core/io/result_project.h"
 #include "core/io/sensitivity_text.h"
 #include "core/io/sweep_json.h"
 #include "core/io/sweep_result.h"
@@ -146,6 +147,49 @@ private Q_SLOTS:
         QVERIFY(found.points[0].onFront && !found.points[1].onFront);
     }
 
+    /// A project shows the points that its result file has; without a sweep, those of its search.
+    void pointsOfAProjectAreThoseOfItsResults()
+    {
+        const io::SweepRun run{sampleSweep(), {{0, solvedPoint(0.1)}, {2, solvedPoint(0.3)}}};
+        const auto ofResults = io::readExploredPoints(io::writeSweepJson(run.sweep, run.results), "r.json").value();
+        io::Project project = io::projectOf(run);
+        QCOMPARE(project.view, std::string("explore"));
+        const auto ofProject = io::readExploredPoints(io::writeProject(project), "p.tilescape").value();
+        QCOMPARE(ofProject.keys, ofResults.keys);
+        QCOMPARE(ofProject.points.size(), ofResults.points.size());
+        for (std::size_t i = 0; i < ofResults.points.size(); ++i) {
+            QCOMPARE(ofProject.points[i].result, ofResults.points[i].result);
+            QCOMPARE(ofProject.points[i].settings, ofResults.points[i].settings);
+            QCOMPARE(ofProject.points[i].onFront, ofResults.points[i].onFront);
+        }
+
+        explore::ChipSearch search = sampleSearch();
+        search.evolution = {8, 1, 1};
+        explore::Evaluations evaluations;
+        explore::SearchControl control;
+        control.onEvaluation = [&](const std::string& key, const explore::PointResult& result) {
+            evaluations.emplace(key, result);
+        };
+        const explore::SearchResult found = searchChips(
+            search, {}, control,
+            [](const explore::Base&, const auto points, const explore::PointOptions&, const explore::RunControl& run) {
+                for (std::size_t i = 0; i < points.size(); ++i) {
+                    run.onPoint(i, solvedPoint(0.7));
+                }
+            });
+        if (explore::canEvolve()) {
+            project = io::projectOf(io::SearchRun{search, evaluations});
+            const auto ofSearch = io::readExploredPoints(io::writeProject(project), "p.tilescape");
+            QVERIFY2(ofSearch.ok(), qPrintable(faultsOf(ofSearch)));
+            QCOMPARE(ofSearch.value().points.size(), found.designs.size());
+        }
+
+        project.explorations = {};
+        QVERIFY2(faultsOf(io::readExploredPoints(io::writeProject(project), "p.tilescape"))
+                     .contains("p.tilescape, at /explorations: the project has no results of a sweep or a search; "),
+                 "nothing was explored");
+    }
+
     /// Choices, and a parameter with a step one way only.
     void sensitivitiesComeBack()
     {
@@ -207,9 +251,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("format") << "tilescape-sweep-result" << "tilescape-sweep"
-                                << "r.json, at /format: the format is 'tilescape-sweep', and no results of a sweep or a search are here; "
-                                   "give what 'tilescape-cli sweep' or 'search' wrote with --json.";
+        QTest::newRow("format")
+            << "tilescape-sweep-result"
+            << "tilescape-sweep"
+            << "r.json, at /format: the format is 'tilescape-sweep', and no results of a sweep or a search are here; "
+               "give what 'tilescape-cli sweep' or 'search' wrote with --json, or a project with one of them.";
         QTest::newRow("version") << "\"version\": 1" << "\"version\": 2" << "r.json, at /version: the version is 2; this program reads version 1.";
         QTest::newRow("objective") << "\"delay_s\"],\n  \"points\"" << "\"delay\"],\n  \"points\"" << "r.json, at /objectives/1: there is no measure 'delay'; perhaps 'delay_s' is meant.";
         QTest::newRow("setting") << "\"dram_pj\": 0.25" << "\"dram_p\": 0.25" << "r.json, at /points/0: nothing can be set by the name 'dram_p'; perhaps 'dram_pj' is meant.";
