@@ -52,20 +52,6 @@ private:
     SearchCounts m_counts;
 };
 
-std::vector<std::array<bool, 3>> setsThatMayPay(const std::array<TensorTraffic, 3>& tensors)
-{
-    std::vector<std::array<bool, 3>> sets{{false, false, false}};
-    for (std::size_t number = 0; number < tensors.size(); ++number) {
-        const std::size_t before = tensors[number].keepingPays ? sets.size() : 0;
-        for (std::size_t i = 0; i < before; ++i) {
-            std::array<bool, 3> more = sets[i];
-            more[number] = true;
-            sets.push_back(more);
-        }
-    }
-    return sets;
-}
-
 Search::Search(const BlockingTask& task)
     : m_task(task),
       m_nest(task.nest),

@@ -68,52 +68,30 @@ std::vector<dataflow::Region> layInStripes(const std::vector<Count>& tiles, Exte
     return regions;
 }
 
-/// Rows of the chip, one region below the other.
-std::vector<dataflow::Region> layInRows(const std::vector<Count>& tiles, Extent chip)
+Extent transposed(Extent extent) { return {extent.width, extent.height}; }
+
+/// The same region of the transposed chip.
+dataflow::Region transposed(const dataflow::Region& region)
 {
-    std::vector<dataflow::Region> regions;
-    Count row = 0;
-    for (const Count own : tiles) {
-        const Extent extent{own / chip.width, chip.width};
-        std::vector<Tile> walked;
-        walked.reserve(static_cast<std::size_t>(own));
-        for (const Count end = row + extent.height; row < end; ++row) {
-            for (Count column = 0; column < extent.width; ++column) {
-                walked.push_back({row, column});
-            }
+    std::vector<Tile> tiles;
+    tiles.reserve(region.tiles.size());
+    for (Count column = 0; column < region.extent.width; ++column) {
+        for (Count row = 0; row < region.extent.height; ++row) {
+            const Tile tile = region.at(row, column);
+            tiles.push_back({tile.column, tile.row});
         }
-        regions.push_back({extent, std::move(walked)});
     }
-    return regions;
+    return {transposed(region.extent), std::move(tiles)};
 }
 
-/// Whole columns, or whole rows where there are more regions than columns. Empty if a region would get none.
-std::vector<dataflow::Region> layWithoutFolds(const std::vector<double>& operations, Extent chip)
+/// Stripes of the highest possible height, or whole columns.
+std::vector<dataflow::Region> layOut(const std::vector<double>& operations, Extent chip, bool inZigzag)
 {
-    if (static_cast<Count>(operations.size()) > chip.width) {
-        return layInRows(shareTiles(operations, chip.width, chip.size()), chip);
-    }
-    const std::vector<Count> tiles = shareTiles(operations, chip.height, chip.size());
-    return tiles.empty() ? std::vector<dataflow::Region>{} : layInStripes(tiles, chip);
-}
-
-} // namespace
-
-std::vector<dataflow::Region> allocateRegions(const Network& network, const pipeline::Segment& segment, Extent chip,
-                                              bool zigzag)
-{
-    std::vector<double> operations;
-    for (const auto& region : segment.regions) {
-        double own = 0;
-        for (const std::size_t layer : region) {
-            own += static_cast<double>(network::operations(network.layers[layer]));
-        }
-        operations.push_back(own);
+    if (!inZigzag) {
+        const std::vector<Count> tiles = shareTiles(operations, chip.height, chip.size());
+        return tiles.empty() ? std::vector<dataflow::Region>{} : layInStripes(tiles, chip);
     }
     const double all = std::accumulate(operations.begin(), operations.end(), 0.0);
-    if (!zigzag) {
-        return layWithoutFolds(operations, chip);
-    }
     const std::vector<Count> heights = support::divisors(chip.height);
     for (auto height = heights.rbegin(); height != heights.rend(); ++height) {
         const std::vector<Count> tiles = shareTiles(operations, *height, chip.size());
@@ -126,6 +104,28 @@ std::vector<dataflow::Region> allocateRegions(const Network& network, const pipe
         }
     }
     return {};
+}
+
+} // namespace
+
+std::vector<dataflow::Region> allocateRegions(const Network& network, const pipeline::Segment& segment, Extent chip,
+                                              RegionLayout layout)
+{
+    std::vector<double> operations;
+    for (const auto& region : segment.regions) {
+        double own = 0;
+        for (const std::size_t layer : region) {
+            own += static_cast<double>(network::operations(network.layers[layer]));
+        }
+        operations.push_back(own);
+    }
+    if (layout == RegionLayout::Zigzag || layout == RegionLayout::Columns) {
+        return layOut(operations, chip, folds(layout));
+    }
+    std::vector<dataflow::Region> regions = layOut(operations, transposed(chip), folds(layout));
+    std::transform(regions.begin(), regions.end(), regions.begin(),
+                   [](const dataflow::Region& region) { return transposed(region); });
+    return regions;
 }
 
 } // namespace tilescape::search

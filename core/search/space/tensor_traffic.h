@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace tilescape::search {
 
@@ -110,6 +111,9 @@ struct NestTraffic {
     double fixedPj = 0;       ///< energy of operations and registers, which is the same for every blocking
     double computeCycles = 0; ///< of the PE arrays, which are the same for every blocking
 };
+
+/// The sets of tensors that it may pay to keep in the buffer where that saves no fetch, a flag by tensor; first none.
+std::vector<std::array<bool, 3>> setsThatMayPay(const std::array<TensorTraffic, 3>& tensors);
 
 /// The traffic of a nest, derived from the cost model's own price of a blocking that fetches everything once. The
 /// factors multiply up to `covered`: iterations beyond the nest's own cost time, operations and registers, but move no

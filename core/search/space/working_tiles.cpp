@@ -1,7 +1,6 @@
 #include "core/search/space/working_tiles.h"
 
 #include "core/pipeline/weight_pinning.h"
-#include "core/search/space/region_allocation.h"
 #include "core/support/factors.h"
 
 #include <algorithm>
@@ -65,11 +64,12 @@ std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segmen
     if (segment.regions.size() == 1) {
         addGrids(segment, found);
     } else {
-        for (const bool zigzag : foldings()) { // what has no whole columns on the chip may have them on a part of it
+        for (const RegionLayout layout :
+             layouts()) { // what has no whole columns on the chip may have them on a part of it
             std::vector<std::vector<Region>> ofKind;
-            addStripes(segment, zigzag, ofKind);
+            addStripes(segment, layout, ofKind);
             if (ofKind.empty()) {
-                ofKind = choicesOnParts(segment, {zigzag});
+                ofKind = choicesOnParts(segment, {layout});
                 ofKind.resize(std::min<std::size_t>(ofKind.size(), 1));
             }
             for (std::vector<Region>& regions : ofKind) {
@@ -141,11 +141,11 @@ std::vector<std::vector<Region>> WorkingTiles::manyChoicesFor(const pipeline::Se
 
 std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Segment& segment) const
 {
-    return choicesOnParts(segment, foldings());
+    return choicesOnParts(segment, layouts());
 }
 
 std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Segment& segment,
-                                                              const std::vector<bool>& foldings) const
+                                                              const std::vector<RegionLayout>& layouts) const
 {
     std::vector<Extent> grids = gridsOn(m_task.machine.shape.tiles);
     std::erase_if(grids, [this](Extent grid) { return 2 * grid.size() <= m_task.machine.shape.tiles.size(); });
@@ -155,33 +155,32 @@ std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Se
     }
     std::vector<std::vector<Region>> found;
     for (const Extent grid : grids) {
-        for (const bool zigzag : foldings) {
-            addNew(found, allocatedOn(grid, segment, zigzag));
+        for (const RegionLayout layout : layouts) {
+            addNew(found, allocateRegions(m_task.network, segment, grid, layout));
         }
     }
     return found;
 }
 
-std::vector<bool> WorkingTiles::foldings() const
+std::vector<RegionLayout> WorkingTiles::layouts() const
 {
-    return m_task.space.zigzagRegions ? std::vector{true, false} : std::vector{false};
-}
-
-/// Rows of a grid only where the chip has too few columns: else there are grids enough with regions of columns.
-std::vector<Region> WorkingTiles::allocatedOn(Extent grid, const pipeline::Segment& segment, bool zigzag) const
-{
-    const auto regions = static_cast<Count>(segment.regions.size());
-    if (!zigzag && grid.width < regions && m_task.machine.shape.tiles.width >= regions) {
-        return {};
+    const Extent chip = m_task.machine.shape.tiles;
+    std::vector<RegionLayout> layouts{RegionLayout::Zigzag, RegionLayout::Columns};
+    if (chip.height != chip.width) {
+        layouts.insert(layouts.end(), {RegionLayout::ZigzagAcross, RegionLayout::Rows});
     }
-    return allocateRegions(m_task.network, segment, grid, zigzag);
+    if (!m_task.space.zigzagRegions) {
+        std::erase_if(layouts, folds);
+    }
+    return layouts;
 }
 
 /// Regions on each of the large grids, and these as far as their layers divide well over them.
-void WorkingTiles::addStripes(const pipeline::Segment& segment, bool zigzag, std::vector<std::vector<Region>>& found)
+void WorkingTiles::addStripes(const pipeline::Segment& segment, RegionLayout layout,
+                              std::vector<std::vector<Region>>& found)
 {
     for (const Extent grid : largeGrids()) {
-        std::vector<Region> regions = allocatedOn(grid, segment, zigzag);
+        std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, layout);
         addNew(found, regions);
         addNew(found, trimmedToLayers(std::move(regions), segment));
     }
@@ -201,8 +200,8 @@ std::vector<std::vector<Region>> WorkingTiles::trimmedRegionsOn(Extent grid, con
 {
     const bool isSmallChip = isSmall(m_task.machine);
     std::vector<std::vector<Region>> found;
-    for (const bool zigzag : foldings()) {
-        const std::vector<Region> regions = allocatedOn(grid, segment, zigzag);
+    for (const RegionLayout layout : layouts()) {
+        const std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, layout);
         addNew(found, trimmedToLayers(regions, segment));
         const bool inputChannels = isSmallChip && m_task.space.inputChannelPartition;
         const bool batch = isSmallChip && m_task.space.batchPartition;

@@ -3,6 +3,7 @@
 #include "core/dataflow/region.h"
 #include "core/pipeline/feature_map_placement.h"
 #include "core/search/space/grid_estimates.h"
+#include "core/search/space/region_allocation.h"
 #include "core/search/space/search_task.h"
 #include "core/search/space/segment_enumeration.h"
 
@@ -20,7 +21,7 @@ public:
     /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
     /// segment, twice as many where regions may fold, four times of a network of at most `notManyLayers` layers, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
     /// tiles `mostPartsOfSmall` for either, and for a network of at most `fewLayers` layers `mostPartsOfFewLayers`, on larger chips
-    /// at first two of each extent.
+    /// at first two of each extent. Twice as many of regions side by side on a chip that is no square.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
@@ -87,18 +88,18 @@ private:
     std::vector<dataflow::Region> trimmedToLayers(std::vector<dataflow::Region> regions,
                                                   const pipeline::Segment& segment,
                                                   GridEstimates::LeftWhole whole = {});
-    /// Whether regions side by side fold: in zig-zag and, second, in whole columns, as far as the search space has them. Layers may
-    /// divide better over whole columns, though these are further from a fair share of the tiles.
-    [[nodiscard]] std::vector<bool> foldings() const;
-    [[nodiscard]] std::vector<std::vector<dataflow::Region>> choicesOnParts(const pipeline::Segment& segment,
-                                                                            const std::vector<bool>& foldings) const;
+    /// How regions side by side may lie: in zig-zag, as far as the search space has that, and in whole columns, over which layers may divide
+    /// better, though these are further from a fair share of the tiles. On a chip that is no square both across as well: what lies
+    /// across on a square is the mirror image of what does not.
+    [[nodiscard]] std::vector<RegionLayout> layouts() const;
+    [[nodiscard]] std::vector<std::vector<dataflow::Region>>
+    choicesOnParts(const pipeline::Segment& segment, const std::vector<RegionLayout>& layouts) const;
     /// The allocations, trimmed to their layers, on a small chip also as if input channels, the batch, or both, were not split: there are few grids,
     /// and sums that need not be gathered, or weights that fewer tiles need, may be worth more than tiles. None twice.
     std::vector<std::vector<dataflow::Region>> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
     [[nodiscard]] std::vector<Extent> largeGrids() const;
-    [[nodiscard]] std::vector<dataflow::Region> allocatedOn(Extent grid, const pipeline::Segment& segment,
-                                                            bool zigzag) const;
-    void addStripes(const pipeline::Segment& segment, bool zigzag, std::vector<std::vector<dataflow::Region>>& found);
+    void addStripes(const pipeline::Segment& segment, RegionLayout layout,
+                    std::vector<std::vector<dataflow::Region>>& found);
     void addGrids(const pipeline::Segment& segment, std::vector<std::vector<dataflow::Region>>& found);
     /// How many parts are tried for the segment.
     [[nodiscard]] std::size_t mostPartsOf(const pipeline::Segment& segment) const;

@@ -91,18 +91,20 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
 
 std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
 {
+    const Extent chip = m_task.machine.shape.tiles;
+    const bool areSeveral = segment.regions.size() > 1;
+    const std::size_t ways = areSeveral && chip.height != chip.width ? 2 : 1; // along and across
     if (hasFewLayers(m_task)) {
-        return mostPartsOfFewLayers;
+        return ways * mostPartsOfFewLayers;
     }
     if (isSmall(m_task.machine)) {
-        return mostPartsOfSmall;
+        return ways * mostPartsOfSmall;
     }
     if (segment.layerCount() == 1) {
         return mostGrids;
     }
-    const bool mayFold =
-        m_task.space.zigzagRegions && segment.regions.size() > 1; // as many parts then have whole columns
-    return mayFold ? (hasManyLayers(m_task) ? 2 : 4) * mostParts : mostParts;
+    const bool mayFold = m_task.space.zigzagRegions && areSeveral; // as many parts then have whole columns or rows
+    return mayFold ? (hasManyLayers(m_task) ? 2 : 4) * ways * mostParts : ways * mostParts;
 }
 
 std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segment& segment, bool mayPinWeights)

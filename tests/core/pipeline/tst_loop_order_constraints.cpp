@@ -153,7 +153,7 @@ void TestLoopOrderConstraints::whatIsHandedOnWholeWithoutThemMayBeWithThem()
     const hardware::Machine machine = hardware::machineOf(chip);
     int whole = 0;
     for (const pipeline::Segment& segment : search::segmentsOf(network, topology, {true, true, 5, false})) {
-        const std::vector<dataflow::Region> regions = search::allocateRegions(network, segment, chip.tiles, true);
+        const std::vector<dataflow::Region> regions = search::allocateRegions(network, segment, chip.tiles);
         if (regions.empty() || segment.layerCount() == 1
             || !LoopOrderConstraints::of(network, topology, segment, regions, 64, machine, false)) {
             continue;

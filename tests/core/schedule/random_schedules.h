@@ -203,7 +203,12 @@ inline RandomSchedule randomSchedule(Dice& dice, schedule::Problem toSolve)
         std::vector<std::pair<const pipeline::Segment*, std::vector<dataflow::Region>>> here;
         for (const pipeline::Segment& segment : segments) {
             if (segment.first == made.schemes.size()) {
-                auto regions = search::allocateRegions(problem.network, segment, problem.hardware.tiles, problem.space.zigzagRegions);
+                const Extent chip = problem.hardware.tiles;
+                const auto layout = problem.space.zigzagRegions ? search::RegionLayout::Zigzag
+                                    : static_cast<Count>(segment.regions.size()) <= chip.width
+                                        ? search::RegionLayout::Columns
+                                        : search::RegionLayout::Rows;
+                auto regions = search::allocateRegions(problem.network, segment, chip, layout);
                 if (!regions.empty()) {
                     here.emplace_back(&segment, std::move(regions));
                 }

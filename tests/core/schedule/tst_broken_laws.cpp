@@ -34,6 +34,7 @@ private Q_SLOTS:
     void gridsAreEstimatedWithTheirBuses();
     void aTallChipIsAsGoodAsAWideOne();
     void tallTilesMayShareChannelsAsWideOnesDo();
+    void regionsMayLieAcross();
     void whatAStrideLeavesOutIsNotEstimated();
     void networksOfFewLayersAreTriedOnMoreParts();
     void whereHopsAreMuchEstimatesMayBeFarOff();
@@ -222,6 +223,25 @@ void TestBrokenLaws::tallTilesMayShareChannelsAsWideOnesDo()
     problem.space = {};
     const Reached wide = solved(problem);
     problem.hardware.tiles = {4, 1};
+    QVERIFY(solved(problem).energy <= wide.energy * 1.01);
+}
+
+/// Regions side by side were columns, also where the chip has fewer of these than rows: 7.6 % more energy than on the chip turned round.
+void TestBrokenLaws::regionsMayLieAcross()
+{
+    Problem problem;
+    problem.network = io::loadNetwork("mlp_m").value();
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = {8, 16};
+    problem.batch = 16;
+    problem.space.bufferSharing = true;
+    problem.space.keepOutputsOnChip = true;
+    problem.space.spatialPipelining = true;
+    problem.space.batchPartition = true;
+    problem.space.inputChannelPartition = true;
+    problem.solver = "kapla";
+    const Reached wide = solved(problem);
+    problem.hardware.tiles = {16, 8};
     QVERIFY(solved(problem).energy <= wide.energy * 1.01);
 }
 

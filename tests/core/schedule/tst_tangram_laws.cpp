@@ -42,11 +42,12 @@ bool touch(const std::vector<Tile>& some, const std::vector<Tile>& others)
     });
 }
 
-std::vector<Tile> columnOf(const dataflow::Region& region, Count column)
+/// A column of the region, or a row.
+std::vector<Tile> lineOf(const dataflow::Region& region, Count number, bool isRow)
 {
     std::vector<Tile> tiles;
-    for (Count row = 0; row < region.extent.height; ++row) {
-        tiles.push_back(region.at(row, column));
+    for (Count along = 0; along < (isRow ? region.extent.width : region.extent.height); ++along) {
+        tiles.push_back(isRow ? region.at(number, along) : region.at(along, number));
     }
     return tiles;
 }
@@ -102,27 +103,27 @@ void TestTangramLaws::regionsCoverEveryTileOnceAndNeighboursTouch()
     for (int number = 0; number < 400; ++number) {
         const network::Network net = samples::randomNetwork(dice);
         const Extent chip{dice.upTo(12), dice.upTo(12)};
-        const bool zigzag = !dice.once(4);
+        const search::RegionLayout layout =
+            dice.pick(std::array{search::RegionLayout::Zigzag, search::RegionLayout::Columns,
+                                 search::RegionLayout::ZigzagAcross, search::RegionLayout::Rows});
+        const bool isAcross = layout == search::RegionLayout::ZigzagAcross || layout == search::RegionLayout::Rows;
         for (const pipeline::Segment& segment : search::segmentsOf(net, network::topologyOf(net), {true, true})) {
-            const auto regions = search::allocateRegions(net, segment, chip, zigzag);
+            const auto regions = search::allocateRegions(net, segment, chip, layout);
             if (regions.empty()) {
                 continue;
             }
             QCOMPARE(regions.size(), segment.regions.size());
             several += regions.size() > 1 ? 1 : 0;
             std::vector<Tile> covered;
-            const bool areRows = !zigzag && static_cast<Count>(regions.size()) > chip.width;
             std::vector<Tile> before;
             for (const dataflow::Region& region : regions) {
                 QCOMPARE(static_cast<Count>(region.tiles.size()), region.extent.size());
                 covered.insert(covered.end(), region.tiles.begin(), region.tiles.end());
-                for (Count column = 0; column < region.extent.width; ++column) {
-                    const std::vector<Tile> own = columnOf(region, column);
+                const Count lines = isAcross ? region.extent.height : region.extent.width;
+                for (Count line = 0; line < lines; ++line) {
+                    const std::vector<Tile> own = lineOf(region, line, isAcross);
                     QVERIFY(before.empty() || touch(before, own));
                     before = own;
-                }
-                if (areRows) { // the next lies beneath all of it
-                    before.assign(region.tiles.begin(), region.tiles.end());
                 }
             }
             std::sort(covered.begin(), covered.end());

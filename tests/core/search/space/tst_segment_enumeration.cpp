@@ -73,7 +73,7 @@ private Q_SLOTS:
     void regionsCoverEveryTileOnce();
     void neighboursInZigZagOrderTouch();
     void tilesFollowOperations();
-    void aChipOfFewColumnsHasWholeRows();
+    void regionsAcrossAreThoseOfTheTransposedChip();
 };
 
 void TestSegmentEnumeration::everyLayerIsASegmentOfItsOwn()
@@ -193,20 +193,32 @@ void TestSegmentEnumeration::neighboursInZigZagOrderTouch()
     }
 }
 
-void TestSegmentEnumeration::aChipOfFewColumnsHasWholeRows()
+/// What lies across on a chip is the mirror image of what does not on the transposed chip.
+void TestSegmentEnumeration::regionsAcrossAreThoseOfTheTransposedChip()
 {
+    using search::RegionLayout;
     const Net net("vgg16");
     int several = 0;
     for (const Segment& segment : net.segments()) {
-        const bool hasRows = segment.regions.size() > 2;
-        const auto regions =
-            search::allocateRegions(net.network, segment, {12, 2}, false); // none where a region would get none
-        for (const auto& region : regions) {
-            QVERIFY(hasRows ? region.extent.width == 2 : region.extent.height == 12);
+        for (const auto& [layout, across] : {std::pair{RegionLayout::Zigzag, RegionLayout::ZigzagAcross},
+                                             std::pair{RegionLayout::Columns, RegionLayout::Rows}}) {
+            const auto regions = search::allocateRegions(net.network, segment, {4, 6}, layout);
+            const auto mirrored = search::allocateRegions(net.network, segment, {6, 4}, across);
+            QCOMPARE(mirrored.size(), regions.size());
+            for (std::size_t i = 0; i < regions.size(); ++i) {
+                const Extent extent = regions[i].extent;
+                QCOMPARE(mirrored[i].extent, (Extent{extent.width, extent.height}));
+                for (Count row = 0; row < extent.height; ++row) {
+                    for (Count column = 0; column < extent.width; ++column) {
+                        const Tile tile = regions[i].at(row, column);
+                        QCOMPARE(mirrored[i].at(column, row), (Tile{tile.column, tile.row}));
+                    }
+                }
+            }
+            several += regions.size() > 1 ? 1 : 0;
         }
-        several += hasRows && !regions.empty() ? 1 : 0;
     }
-    QVERIFY(several > 10);
+    QVERIFY(several > 20);
 }
 
 void TestSegmentEnumeration::tilesFollowOperations()
