@@ -3,6 +3,7 @@
 #include "core/cost/blocking_cost.h"
 #include "core/search/space/blocking_candidate.h"
 #include "core/search/space/buffer_sharing.h"
+#include "core/search/space/tensor_traffic.h"
 
 #include <algorithm>
 
@@ -74,7 +75,29 @@ void shareBuffers(const BlockingTask& task, BlockingChoice& choice)
     }
 }
 
-void BlockingFront::consider(const dataflow::Blocking& blocking)
+BlockingFront::BlockingFront(const BlockingTask& task)
+    : m_task(task),
+      m_keeps(setsThatMayPay(trafficOf(task.nest, task.nest.iterations, task.setting->context, task.setting->machine,
+                                       task.setting->sharing)
+                                 .tensors))
+{}
+
+void BlockingFront::consider(dataflow::Blocking blocking)
+{
+    const PerTensor<bool> kept =
+        cost::keptInBuffer(blocking, cost::fetchesOf(m_task.nest, blocking, m_task.setting->context.reloadsWeights),
+                           m_task.setting->context.mayBypass);
+    for (const std::array<bool, 3>& keep : m_keeps) {
+        blocking.keep.values = keep;
+        const bool isChoice = std::none_of(allTensors.begin(), allTensors.end(),
+                                           [&](Tensor tensor) { return blocking.keep[tensor] && kept[tensor]; });
+        if (isChoice) { // what is kept in any case is none
+            considerOne(blocking);
+        }
+    }
+}
+
+void BlockingFront::considerOne(const dataflow::Blocking& blocking)
 {
     std::optional<BlockingChoice> choice = priceOf(m_task, blocking);
     if (!choice) {

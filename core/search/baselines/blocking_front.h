@@ -2,6 +2,7 @@
 
 #include "core/search/space/blocking_task.h"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -20,16 +21,18 @@ void shareBuffers(const BlockingTask& task, BlockingChoice& choice);
 class BlockingFront {
 public:
     /// `task` must outlive this.
-    explicit BlockingFront(const BlockingTask& task) : m_task(task) {}
+    explicit BlockingFront(const BlockingTask& task);
 
-    /// Prices a blocking, counts it, and adds it to the front unless it does not fit or is dominated.
-    void consider(const dataflow::Blocking& blocking);
+    /// Prices a blocking that keeps no tensor for which the buffer saves no fetch, and also with each set of tensors that it may pay to
+    /// keep all the same; counts each, and adds it to the front unless it does not fit or is dominated.
+    void consider(dataflow::Blocking blocking);
     /// The front and the counts; the front is empty afterwards.
     BlockingAnswer take();
 
     SearchCounts counts; ///< `priced` and `tooBig` are counted here, `considered` by the caller
 
 private:
+    void considerOne(const dataflow::Blocking& blocking);
     [[nodiscard]] double costOf(const BlockingChoice& choice) const;
     [[nodiscard]] bool dominates(const BlockingChoice& a, const BlockingChoice& b) const;
     [[nodiscard]] bool isDominated(const BlockingChoice& choice) const;
@@ -37,6 +40,7 @@ private:
     void settle();
 
     const BlockingTask& m_task;
+    std::vector<std::array<bool, 3>> m_keeps; ///< sets of tensors, a flag by tensor; first none
     std::vector<BlockingChoice> m_front;
     std::vector<BlockingChoice> m_unshared; ///< how they share is open
 };

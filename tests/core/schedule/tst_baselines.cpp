@@ -76,6 +76,32 @@ private slots:
         QVERIFY(all.counts.priced > best.counts.priced);
     }
 
+    /// Where nothing but words and hops tells blockings apart, it may pay to keep what the buffer saves no fetch of.
+    void directivesKeepWhatSavesNoFetch()
+    {
+        Problem problem = problemOf("mlp_s", {2, 1}, false);
+        problem.network = {"one",
+                           "",
+                           {"input", 2, {6, 1}},
+                           {},
+                           {{"conv", {"input"}, network::Convolution{{5, 5}, {1, 1}, 1}, 2, 2, {6, 1}}}};
+        problem.hardware.tiles = {2, 1};
+        problem.hardware.peArray = {2, 4};
+        problem.hardware.arrayDataflow = hardware::ArrayDataflow::Systolic;
+        problem.hardware.memory = hardware::MemoryPlacement::EveryTile;
+        problem.hardware.bufferBytesPerTile = 4096;
+        problem.hardware.registerBytesPerPe = 16;
+        problem.batch = 2;
+        problem.space.inputChannelPartition = problem.space.batchPartition = true;
+        const double kept = energyOf(solveWith(problem, "directives"));
+        problem.space.bufferBypass = {{true, true, true}};
+        const double all = energyOf(solveWith(problem, "directives"));
+        const double best = energyOf(solveWith(problem, "exhaustive"));
+        QVERIFY2(std::abs(all / best - 1) < 1e-9,
+                 qPrintable(QString("%1 times the energy").arg(all / best, 0, 'g', 12)));
+        QVERIFY(all <= kept * (1 + 1e-9));
+    }
+
     void drawingEverythingIsExhaustive()
     {
         Problem problem = problemOf("mlp_s", {4, 4}, true);
