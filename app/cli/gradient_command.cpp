@@ -134,7 +134,8 @@ const NpuPreset* presetOf(const GradientOptions& options, GradientTask& task, Di
         names.push_back(preset.name);
     }
     const std::string wanted = options.npu.empty() ? task.settings.npu.name : options.npu;
-    const auto index = options.npu.empty() && wanted != "large" ? std::optional<std::size_t>(0) : choose("--npu", wanted, names, faults);
+    const bool isOwn = options.npu.empty() && wanted == ownNpu;
+    const auto index = isOwn ? std::optional<std::size_t>(0) : choose("--npu", wanted, names, faults);
     const NpuPreset* const preset = index ? &npuPresets()[*index] : nullptr;
     if (preset != nullptr && !options.npu.empty()) {
         task.settings.npu = preset->npu;

@@ -6,6 +6,8 @@ namespace tilescape::io {
 
 using nlohmann::ordered_json;
 using training::gradient::ChoiceRow;
+using training::gradient::Npu;
+using training::gradient::NpuPreset;
 using training::gradient::NumberRow;
 using training::gradient::Settings;
 
@@ -23,6 +25,24 @@ void readNumber(const JsonPlace& place, const NumberRow& row, Settings& settings
     row.value(settings) = value.value_or(row.value(settings));
 }
 
+std::vector<std::string_view> npuNames()
+{
+    std::vector<std::string_view> names{training::gradient::ownNpu};
+    for (const NpuPreset& preset : training::gradient::npuPresets()) {
+        names.push_back(preset.name);
+    }
+    return names;
+}
+
+/// The machine of this name; another one's numbers are those that stand.
+Npu numbersOf(const std::string& name, Npu standing)
+{
+    for (const NpuPreset& preset : training::gradient::npuPresets()) {
+        standing = preset.name == name ? preset.npu : standing;
+    }
+    return standing;
+}
+
 } // namespace
 
 void readGradient(const JsonPlace& place, Settings& settings)
@@ -38,7 +58,9 @@ void readGradient(const JsonPlace& place, Settings& settings)
         return;
     }
     if (const auto name = place.find(nameKey)) {
-        settings.npu.name = name->text().value_or(settings.npu.name);
+        const std::string own = name->choice(npuNames()) ? name->text().value_or("") : settings.npu.name;
+        settings.npu = numbersOf(own, settings.npu);
+        settings.npu.name = own;
     }
     for (const NumberRow& row : training::gradient::numberRows()) {
         if (const auto found = place.find(row.key)) {
@@ -60,6 +82,7 @@ ordered_json gradientJson(const Settings& settings)
     ordered_json json;
     if (settings.npu.name != usual.npu.name) {
         json[std::string(nameKey)] = settings.npu.name;
+        usual.npu = numbersOf(settings.npu.name, usual.npu);
     }
     for (const NumberRow& row : training::gradient::numberRows()) {
         if (row.value(copy) != row.value(usual)) {

@@ -1,8 +1,9 @@
 #include "core/io/training_parts.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <array>
+
+#include <fmt/format.h>
 
 namespace tilescape::io {
 
@@ -42,6 +43,11 @@ void readForced(const JsonPlace& place, std::vector<Forced>& forced)
     const std::optional<std::size_t> value = choice ? choice->choice(choiceNames) : std::nullopt;
     if (number && (*number < 1 || *number > mostLevels)) {
         level->fault(fmt::format("the level is {}", *number), fmt::format("levels count from 1 to {}", mostLevels));
+    }
+    const auto isSame = [&](const Forced& other) { return number == other.level && name == other.layer; };
+    if (std::any_of(forced.begin(), forced.end(), isSame)) {
+        place.fault(fmt::format("{} is forced twice at level {}", *name, *number),
+                    "one choice is needed for each layer and level");
     }
     if (number && name && value) {
         forced.push_back({*number, *name, *value == 0 ? Choice::Data : Choice::Model});

@@ -146,7 +146,7 @@ void GradientView::buildHead()
             edit(tr("Change machine of the gradient order"),
                  [index](Settings& settings) { settings.npu = npuPresets()[static_cast<std::size_t>(index)].npu; });
         } else {
-            edit(tr("Change machine of the gradient order"), [](Settings& settings) { settings.npu.name = "own"; });
+            edit(tr("Change machine of the gradient order"), [](Settings& settings) { settings.npu.name = ownNpu; });
         }
     });
     m_cores = m_boxes.add(settingRow(rowOf("cores")));
@@ -217,7 +217,7 @@ SettingRow GradientView::settingRow(const NumberRow& row)
             const Npu before = settings.npu;
             row.value(settings) = static_cast<Count>(value);
             if (settings.npu != before) {
-                settings.npu.name = "own";
+                settings.npu.name = ownNpu;
             }
         });
     };

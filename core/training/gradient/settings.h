@@ -86,6 +86,8 @@ struct NpuPreset {
     Count batch = 1; ///< for one core
 };
 std::span<const NpuPreset> npuPresets();
+/// Name of a machine whose numbers are those of no preset.
+inline constexpr std::string_view ownNpu = "own";
 
 /// One row a number: it drives files, the command line and the window.
 struct NumberRow {

@@ -59,6 +59,18 @@ Choices fixedChoices(const Graph& graph, Strategy strategy, const Pins& pins)
     return choices;
 }
 
+/// The pins of a level, and the choice of the strategy for every other layer: it says nothing of joins, which then lie as is best.
+Pins pinnedLayers(const Graph& graph, Strategy strategy, Pins pins)
+{
+    pins.resize(graph.vertices.size());
+    for (std::size_t v = 0; v < graph.vertices.size(); ++v) {
+        if (!graph.vertices[v].join && !pins[v]) {
+            pins[v] = fixedChoice(graph.vertices[v], strategy);
+        }
+    }
+    return pins;
+}
+
 std::vector<Choices> chooseByLevel(const Graph& graph, Count batch, const Settings& settings, const std::vector<Pins>& pins,
                                    bool& exact)
 {
@@ -66,8 +78,10 @@ std::vector<Choices> chooseByLevel(const Graph& graph, Count batch, const Settin
     Shares shares(graph.vertices.size());
     std::vector<Choices> levels;
     for (const Pins& level : pins) {
-        if (settings.strategy == Strategy::HyPar) {
-            TwoGroups best = partitionBetweenTwoGroups(model, shares, level);
+        if (settings.strategy == Strategy::HyPar || settings.strategy == Strategy::OneWeirdTrick) {
+            const bool isFree = settings.strategy == Strategy::HyPar;
+            TwoGroups best = partitionBetweenTwoGroups(model, shares,
+                                                       isFree ? level : pinnedLayers(graph, settings.strategy, level));
             exact = exact && best.exact;
             levels.push_back(std::move(best.choices));
         } else {

@@ -244,6 +244,12 @@ private slots:
             ", at /training/parallelsm: the key 'parallelsm' is unknown; perhaps 'parallelism' is meant.");
         row("levels", "\"training\": {\"parallelism\": {\"levels\": -1}}",
             ", at /training/parallelism/levels: levels is -1; a whole number between 0 and 20 is needed.");
+        row("machine", "\"training\": {\"gradient\": {\"npu\": \"lage\"}}",
+            ", at /training/gradient/npu: 'lage' is unknown; perhaps 'large' is meant.");
+        row("forced twice",
+            R"("training": {"parallelism": {"forced": [{"level": 1, "layer": "a", "choice": "data"}, {"level": 1, "layer": "a", "choice": "model"}]}})",
+            ", at /training/parallelism/forced/1: a is forced twice at level 1; one choice is needed for each layer "
+            "and level.");
         row("topology", "\"training\": {\"parallelism\": {\"topology\": \"ring\"}}",
             ", at /training/parallelism/topology: 'ring' is unknown; known are 'h_tree' and 'torus'.");
         row("forced level", "\"training\": {\"parallelism\": {\"forced\": [{\"level\": 0, \"layer\": \"a\", \"choice\": \"data\"}]}}",

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void oneOrderCanBeToldAlone();
     void theCsvHasALineForEachLayerAndOrder();
     void settingsComeBackFromAProject();
+    void aNamedMachineHasItsNumbers();
     void badSettingsOfAProjectAreToldWithTheirPlace();
 };
 
@@ -119,6 +120,24 @@ void TestGradientResult::settingsComeBackFromAProject()
     }
     settings.npu.name = "own";
     QCOMPARE(io::readProject(io::writeProject(problem), "again").value().training.gradient, settings);
+}
+
+/// The name of a machine stands for its numbers, where none is given.
+void TestGradientResult::aNamedMachineHasItsNumbers()
+{
+    schedule::Problem problem = example();
+    problem.training = {};
+    std::string text = io::writeProject(problem);
+    text.replace(text.find("\"batch\""), 7, R"("training": {"gradient": {"npu": "large", "array_side": 64}}, "batch")");
+    const Npu read = io::readProject(text, "large").value().training.gradient.npu;
+    Npu expected = npuPresets().back().npu;
+    expected.arraySide = 64;
+    QCOMPARE(read, expected);
+
+    // Also where a number is what another machine has.
+    problem.training.gradient.npu = npuPresets().back().npu;
+    problem.training.gradient.npu.scratchpadBytes = Settings().npu.scratchpadBytes;
+    QCOMPARE(io::readProject(io::writeProject(problem), "again").value().training.gradient, problem.training.gradient);
 }
 
 void TestGradientResult::badSettingsOfAProjectAreToldWithTheirPlace()

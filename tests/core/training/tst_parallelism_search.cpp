@@ -110,6 +110,17 @@ private slots:
         QVERIFY(isSame(greedy.totalBytes, best.totalBytes));
     }
 
+    /// One weird trick says nothing of sums: they lie as is best, so that of fully connected layers alone it is model parallelism.
+    void theTrickLeavesJoinsToWhatIsBest()
+    {
+        for (const char* name : {"lstm_phoneme", "lstm_gnmt"}) {
+            const Graph graph = graphNamed(name);
+            QVERIFY(std::any_of(graph.vertices.begin(), graph.vertices.end(),
+                                [](const Vertex& vertex) { return vertex.join; }));
+            QCOMPARE(planOf(graph, Strategy::OneWeirdTrick).totalBytes, planOf(graph, Strategy::Model).totalBytes);
+        }
+    }
+
     void bruteForceRefusesWhatItCannotFinish()
     {
         Settings settings;
