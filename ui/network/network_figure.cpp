@@ -20,6 +20,7 @@ namespace tilescape::ui::network {
 namespace {
 
 constexpr std::size_t mostNamed = 100; ///< layers; in the picture of a larger network blocks have names, where layers have no room for theirs
+constexpr std::size_t fewNamed = 20;   ///< with more, some boxes of a page are too small for a name and have a number
 constexpr double surelyNumbered = 1.1 * numberScale; ///< from this scale on every box has room for its number, in whole pixels of text
 
 /// The kinds of layers that occur, each once; with a schedule, how data travels, as the edges are coloured, and the outline
@@ -40,6 +41,11 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
             legend.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette), style::travelStyle(travel)));
         }
         legend.push_back(plot::outlined(NetworkView::tr("segment: runs together"), Qt::NoBrush, QPen(style::mutedText(palette), 1)));
+    }
+    const std::size_t layers = schedule.problem->network.layers.size();
+    if (layers > fewNamed && layers <= mostNamed) {
+        legend.push_back(
+            {NetworkView::tr("number: layer, counted from the input"), [](QPainter&, const QRectF&) {}, 0});
     }
     return legend;
 }

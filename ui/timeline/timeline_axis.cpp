@@ -101,7 +101,9 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
     bool bound = false;
     bool between = false;
     bool within = false;
+    std::size_t segments = 0; // in a lane
     for (const Lane& lane : content.lanes) {
+        segments = std::max(segments, lane.segments.size());
         for (const SegmentTrack& segment : lane.segments) {
             several = several || segment.layers.size() > 1;
             for (std::size_t place = 0; place < segment.layers.size(); ++place) {
@@ -131,6 +133,13 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
     });
     add(waits, TimelineText::tr("waits for DRAM"), lines(warning, plot::Slant::Falling));
     add(true, TimelineText::tr("b batch, o output, i input groups"), groups);
+    const auto addText = [&](bool occurs, const QString& text) {
+        if (occurs) {
+            entries.push_back({text, [](QPainter&, const QRectF&) {}, 0});
+        }
+    };
+    addText(several, TimelineText::tr("R0, R1 \u2026: regions"));
+    addText(segments > 1, TimelineText::tr("0, 1 \u2026: segments"));
     return entries;
 }
 

@@ -85,11 +85,12 @@ private:
     /// The grids on which the layers of this segment of one region cost least by themselves, what they all fit into, and
     /// `gridsOfMaps` where energy counts.
     [[nodiscard]] std::vector<Extent> gridsToTry(const pipeline::Segment& segment) const;
-    /// Whether the segment of this plan has room on none of its grids so far, all of which are planned.
-    [[nodiscard]] bool fitsNowhere(const SegmentPlan& plan) const;
-    /// Smaller grids to try for the segment of this plan, the lowest estimate first. Where regions side by side fit nowhere so far, those
+    /// Whether the segment of this plan has room on none of its grids so far, all of which are planned; where its regions may lie in two
+    /// directions, on no more than half of them.
+    [[nodiscard]] bool hardlyFits(const SegmentPlan& plan) const;
+    /// Smaller grids to try for the segment of this plan, the lowest estimate first. Where regions side by side hardly fit so far, those
     /// of `WorkingTiles::roomiestParts`.
-    const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan, bool fitsNowhere);
+    const std::vector<WorkingTiles::Part>& partsOf(const SegmentPlan& plan, bool hasNoRoom);
     [[nodiscard]] double bestAlone(std::size_t layer) const;
     /// The grid on which the layer costs least by itself, of those planned; all tiles if there are none.
     [[nodiscard]] Extent bestGridAlone(std::size_t layer) const;

@@ -33,15 +33,15 @@ constexpr std::size_t partsAtOnce = 2;
 /// Of grids for the maps of a run of layers.
 constexpr Count fewestColumns = 4;
 
-/// All that are estimated below `cost`, and of the others so many that there are `partsOfLargeChip`: the first of each number of tiles, as
-/// others with as many mostly do about as well.
-void keepFew(std::vector<WorkingTiles::Part>& parts, double cost)
+/// All that are estimated below `cost`, and of the others so many that there are `most`: the first of each number of tiles, as others with
+/// as many mostly do about as well.
+void keepFew(std::vector<WorkingTiles::Part>& parts, std::size_t most, double cost)
 {
     std::set<Count> known;
     std::size_t kept = 0;
     std::erase_if(parts, [&](const WorkingTiles::Part& part) {
         const Count tiles = dataflow::tilesOf(part.regions);
-        const bool isKept = (known.insert(tiles).second && kept < partsOfLargeChip) || part.cost < cost;
+        const bool isKept = (known.insert(tiles).second && kept < most) || part.cost < cost;
         kept += isKept ? 1 : 0;
         return !isKept;
     });
@@ -238,16 +238,22 @@ double SegmentPlanner::estimateOnGrids(const SegmentPlan& plan)
     return m_tiles.estimatedCostIn(plan.regions, plan.segment, pipeline::mayPinWeights(m_task, plan.placements));
 }
 
-bool SegmentPlanner::fitsNowhere(const SegmentPlan& plan) const
+bool SegmentPlanner::hardlyFits(const SegmentPlan& plan) const
 {
-    return std::none_of(m_segments.begin(), m_segments.end(), [&plan](const SegmentPlan& other) {
-        return other.segment == plan.segment && (!other.plans || std::isfinite(other.cost()));
-    });
+    std::size_t all = 0;
+    std::size_t unfit = 0;
+    for (const SegmentPlan& other : m_segments) {
+        if (other.segment == plan.segment) {
+            ++all;
+            unfit += other.plans && !std::isfinite(other.cost()) ? 1 : 0;
+        }
+    }
+    return m_tiles.waysOf(plan.segment) * unfit >= all;
 }
 
-const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan& plan, bool fitsNowhere)
+const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan& plan, bool hasNoRoom)
 {
-    const auto [place, isNew] = m_partsByKey.try_emplace({plan.key, fitsNowhere});
+    const auto [place, isNew] = m_partsByKey.try_emplace({plan.key, hasNoRoom});
     if (isNew) {
         // On one region cycles may fall for other reasons than the estimate knows.
         const bool isLarge = m_task.machine.shape.tiles.size() > mostTilesForAllParts && !WorkingTiles::isSmall(m_task);
@@ -261,12 +267,13 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
             }
         }
         const bool mayPinWeights = pipeline::mayPinWeights(m_task, plan.placements);
-        if (fitsNowhere && plan.segment.regions.size() > 1) {
+        if (hasNoRoom && plan.segment.regions.size() > 1) {
             place->second = m_tiles.roomiestParts(plan.segment, mayPinWeights);
         } else {
             place->second = m_tiles.partsFor(plan.segment, mayPinWeights, least * (1 + mostOverBestSoFar));
             if (isLarge) {
-                keepFew(place->second, least * (1 - WorkingTiles::leastGain));
+                keepFew(place->second, m_tiles.waysOf(plan.segment) * partsOfLargeChip,
+                        least * (1 - WorkingTiles::leastGain));
             }
         }
         std::erase_if(place->second, [&known](const WorkingTiles::Part& part) {
@@ -280,7 +287,7 @@ const std::vector<WorkingTiles::Part>& SegmentPlanner::partsOf(const SegmentPlan
 std::vector<SegmentPlan*> SegmentPlanner::addSmallerGrids(const SegmentPlan& plan, double most, const Miss& miss)
 {
     const pipeline::Segment segment = plan.segment;
-    const bool hasNoRoom = fitsNowhere(plan);
+    const bool hasNoRoom = hardlyFits(plan);
     const std::vector<WorkingTiles::Part>& parts = partsOf(plan, hasNoRoom);
     std::size_t& next = m_nextPart[{{segment.first, plan.end(), segment.regions.size()}, hasNoRoom}];
     std::vector<SegmentPlan*> added;

@@ -78,6 +78,8 @@ public:
     /// bound of the segment.
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
+    /// In how many directions its regions may lie: along, and on a chip that is no square across, where there are several.
+    [[nodiscard]] std::size_t waysOf(const pipeline::Segment& segment) const;
     /// The one with most operations; `layers` must not be empty.
     [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;
     /// The values by which grids are compared.

@@ -89,11 +89,16 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
     return parts;
 }
 
-std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
+std::size_t WorkingTiles::waysOf(const pipeline::Segment& segment) const
 {
     const Extent chip = m_task.machine.shape.tiles;
+    return segment.regions.size() > 1 && chip.height != chip.width ? 2 : 1;
+}
+
+std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
+{
     const bool areSeveral = segment.regions.size() > 1;
-    const std::size_t ways = areSeveral && chip.height != chip.width ? 2 : 1; // along and across
+    const std::size_t ways = waysOf(segment);
     if (hasFewLayers(m_task)) {
         return ways * mostPartsOfFewLayers;
     }
@@ -110,7 +115,7 @@ std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const
 std::vector<WorkingTiles::Part> WorkingTiles::roomiestParts(const pipeline::Segment& segment, bool mayPinWeights)
 {
     std::vector<std::vector<Region>> roomiest = choicesOnParts(segment);
-    roomiest.resize(std::min(roomiest.size(), mostParts));
+    roomiest.resize(std::min(roomiest.size(), waysOf(segment) * mostParts));
     for (const Extent grid : largeGrids()) {
         for (std::vector<Region>& regions : trimmedRegionsOn(grid, segment)) {
             addNew(roomiest, std::move(regions));
