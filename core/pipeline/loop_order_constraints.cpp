@@ -1,6 +1,16 @@
 #include "core/pipeline/loop_order_constraints.h"
 
+#include "core/dataflow/unit_pass.h"
+
+#include <variant>
+
 namespace tilescape::pipeline {
+
+bool goesGroupAfterGroup(const network::Layer& layer)
+{
+    return std::holds_alternative<network::Convolution>(layer.kind) && !dataflow::isChannelwise(layer)
+           && network::groupsOf(layer) > 1;
+}
 
 TopGroups LoopOrderConstraints::groupsAt(std::size_t place, const std::vector<Count>& values,
                                          const std::vector<Count>& outputGroups) const
@@ -11,7 +21,7 @@ TopGroups LoopOrderConstraints::groupsAt(std::size_t place, const std::vector<Co
     };
     TopGroups groups;
     groups.batch = m_batchIsShared ? values.front() : 0;
-    groups.input = rule.wholeInput ? 1 : value(rule.inputVariable);
+    groups.input = !rule.wholeInput ? value(rule.inputVariable) : rule.inputIsThere ? 0 : 1;
     groups.output = rule.like >= 0     ? outputGroups[static_cast<std::size_t>(rule.like)]
                     : rule.wholeOutput ? 1
                                        : value(rule.outputVariable);

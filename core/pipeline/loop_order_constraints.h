@@ -11,6 +11,10 @@
 
 namespace tilescape::pipeline {
 
+/// Whether the layer is a convolution in groups, but no depthwise one: tiles go through all of the batch for one group before the next
+/// (cost-model.md 1), which is no order in which others could follow.
+bool goesGroupAfterGroup(const network::Layer& layer);
+
 /// What the loops of a segment's layers must have in common so that each group of a map can be handed on when it is
 /// ready (Tangram 3.2, alternate layer loop ordering; cost-model.md 5). Of two neighbouring layers with weights, the
 /// output groups of the producer are the input groups of the consumer; the map after the consumer is buffered whole.
@@ -48,6 +52,7 @@ private:
         int outputVariable = -1;
         bool wholeInput = false; ///< buffered whole: one group
         bool wholeOutput = false;
+        bool inputIsThere = false; ///< all of its whole input was made on the same tiles: it may be taken in any pieces
         int like = -1; ///< place of the layer whose output groups it takes over
     };
     std::vector<Rule> m_rules; ///< by place in the segment

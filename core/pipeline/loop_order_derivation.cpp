@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <variant>
 
 namespace tilescape::pipeline {
 
@@ -64,6 +63,7 @@ public:
             dropLoneVariables();
             followInPlace();
             compact();
+            noteInputsThatAreThere();
             if (keepWholeMapsWithRoom()) {
                 return m_made;
             }
@@ -85,28 +85,20 @@ private:
         return static_cast<std::size_t>(m_placements[place].slot.region);
     }
 
-    /// Whether a convolution in groups takes its input from the segment or hands its output on. Its tiles go through all of the
-    /// batch for one group of the convolution before the next (cost-model.md 1), which is no order in which others could follow.
+    /// Whether one that goes group after group takes its input from the segment or hands its output on.
     [[nodiscard]] bool handsOnConvolutionGroups() const
     {
         for (std::size_t place = 0; place < m_placements.size(); ++place) {
             for (const Source& source : m_topology.sources[m_placements[place].layer]) {
                 for (std::size_t maker = 0; maker < place; ++maker) {
                     if (source == Source{Source::Kind::Layer, m_placements[maker].layer}
-                        && (inConvolutionGroups(place) || inConvolutionGroups(maker))) {
+                        && (goesGroupAfterGroup(layerAt(place)) || goesGroupAfterGroup(layerAt(maker)))) {
                         return true;
                     }
                 }
             }
         }
         return false;
-    }
-
-    [[nodiscard]] bool inConvolutionGroups(std::size_t place) const
-    {
-        const network::Layer& layer = layerAt(place);
-        return std::holds_alternative<network::Convolution>(layer.kind) && !dataflow::isChannelwise(layer)
-               && network::groupsOf(layer) > 1;
     }
 
     int newVariable(Count channels, Count words)
@@ -367,6 +359,22 @@ private:
                     rule.like = weighted(place) ? -1 : static_cast<int>(*leader);
                 }
             }
+        }
+    }
+
+    void noteInputsThatAreThere()
+    {
+        for (std::size_t place = 0; place < m_made.m_rules.size(); ++place) {
+            const auto& sources = m_topology.sources[m_placements[place].layer];
+            const auto isMadeHere = [&](const Source& source) {
+                for (std::size_t other = m_regionStart[regionOf(place)]; other < place; ++other) {
+                    if (source == Source{Source::Kind::Layer, m_placements[other].layer}) {
+                        return true;
+                    }
+                }
+                return false;
+            };
+            m_made.m_rules[place].inputIsThere = std::all_of(sources.begin(), sources.end(), isMadeHere);
         }
     }
 

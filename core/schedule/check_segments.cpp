@@ -1,6 +1,7 @@
 #include "core/schedule/check_segments.h"
 
 #include "core/dataflow/directives/printer.h"
+#include "core/pipeline/loop_order_constraints.h"
 
 #include <algorithm>
 #include <map>
@@ -56,6 +57,16 @@ public:
     {
         const network::Layer& layer = m_problem.network.layers[user.given.layer];
         const std::string& makerName = m_problem.network.layers[maker.given.layer].name;
+        for (const CheckedLayer* own : {&maker, &user}) {
+            if (pipeline::goesGroupAfterGroup(m_problem.network.layers[own->given.layer])) {
+                warn(user, nullptr,
+                     fmt::format("'{}' goes through the whole batch for one of its groups before the next",
+                                 nameOf(*own)),
+                     fmt::format("solvers hand nothing on between '{}' and '{}': what lies between them is in no order "
+                                 "to be taken group by group",
+                                 makerName, layer.name));
+            }
+        }
         const Groups made = groupsOf(maker);
         const Groups used = groupsOf(user);
         if (made.batch != used.batch) {

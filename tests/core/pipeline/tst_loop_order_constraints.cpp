@@ -55,6 +55,7 @@ private Q_SLOTS:
     void aConvolutionTakesTheGroupsOfTheOneBefore();
     void depthwiseAndPoolingPassGroupsOn();
     void withoutAlternateOrdersMapsAreWhole();
+    void whatWasMadeOnItsTilesIsTakenInAnyPieces();
     void aConvolutionTakesWhatAPoolingOnItsTilesMakes();
     void whatIsHandedOnWholeWithoutThemMayBeWithThem_data();
     void whatIsHandedOnWholeWithoutThemMayBeWithThem();
@@ -101,6 +102,24 @@ void TestLoopOrderConstraints::withoutAlternateOrdersMapsAreWhole()
         QCOMPARE(groups[1].output, 1);
         QCOMPARE(groups[2].input, 1);
     }
+}
+
+/// What was made on its tiles is all there, for a layer to take in any pieces; what another region makes whole is handed over in one.
+void TestLoopOrderConstraints::whatWasMadeOnItsTilesIsTakenInAnyPieces()
+{
+    network::Network network{"two", "", {"input", 32, {8, 8}}, {}, {}};
+    network.layers = {{"before", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 32, 32, {8, 8}},
+                      {"after", {"before"}, convolution, 32, 32, {8, 8}}};
+    hardware::Hardware chip;
+    chip.tiles = {4, 4};
+    const auto inputGroups = [&](const pipeline::Segment& segment) {
+        const std::vector<dataflow::Region> regions(segment.regions.size(), dataflow::wholeChip({1, 4}));
+        const auto constraints = LoopOrderConstraints::of(network, network::topologyOf(network), segment, regions, 4,
+                                                          hardware::machineOf(chip), false);
+        return constraints.value().groupsAt(1, std::vector<Count>(constraints->domains().size(), 1), {1}).input;
+    };
+    QCOMPARE(inputGroups({0, {{0, 1}}}), 0);
+    QCOMPARE(inputGroups({0, {{0}, {1}}}), 1);
 }
 
 /// A pooling begins the segment, or the region: the convolution behind it on the same tiles takes its groups, or the whole map.

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void gridsAreEstimatedWithTheirBuses();
     void aTallChipIsAsGoodAsAWideOne();
     void tallTilesMayShareChannelsAsWideOnesDo();
+    void whatWasMadeOnATileMayBeTakenInPieces();
     void regionsMayLieAcross();
     void whatAStrideLeavesOutIsNotEstimated();
     void networksOfFewLayersAreTriedOnMoreParts();
@@ -224,6 +225,34 @@ void TestBrokenLaws::tallTilesMayShareChannelsAsWideOnesDo()
     const Reached wide = solved(problem);
     problem.hardware.tiles = {4, 1};
     QVERIFY(solved(problem).energy <= wide.energy * 1.01);
+}
+
+/// What was made on its tiles a layer had to take in one piece, for which a somewhat smaller buffer has no room: 7 % more energy.
+void TestBrokenLaws::whatWasMadeOnATileMayBeTakenInPieces()
+{
+    Problem problem;
+    problem.network = {"two",
+                       "",
+                       {"input", 3, {8, 3}},
+                       {},
+                       {{"fc", {"input"}, network::FullyConnected{{8, 3}}, 3, 10, {1, 1}},
+                        {"conv", {"fc"}, network::Convolution{{3, 3}, {1, 1}, 1}, 10, 5, {1, 1}}}};
+    problem.hardware = io::loadHardware("kapla_16x16").value();
+    problem.hardware.tiles = {2, 1};
+    problem.hardware.peArray = {2, 8};
+    problem.hardware.registerBytesPerPe = 32;
+    problem.hardware.memory = hardware::MemoryPlacement::EveryTile;
+    problem.batch = 1;
+    problem.space.bufferBypass = {{false, false, false}};
+    problem.space.inputChannelPartition = true;
+    problem.space.keepOutputsOnChip = true;
+    for (const char* solver : {"kapla", "exhaustive"}) {
+        problem.solver = solver;
+        problem.hardware.bufferBytesPerTile = 552;
+        const double roomy = solved(problem).energy;
+        problem.hardware.bufferBytesPerTile = 512;
+        QVERIFY2(solved(problem).energy <= 1.01 * roomy, solver);
+    }
 }
 
 /// Regions side by side were columns, also where the chip has fewer of these than rows: 7.6 % more energy than on the chip turned round.

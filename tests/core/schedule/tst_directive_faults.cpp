@@ -32,6 +32,7 @@ private Q_SLOTS:
     void otherLayersAreCheckedAllTheSame();
     void aTextOfSomethingElseIsOneFault();
     void regionsSideBySideHaveTilesOfTheirOwn();
+    void aConvolutionInGroupsTakesNothingFromItsSegment();
 };
 
 void TestDirectiveFaults::oneMisspeltDirectiveIsOneFault_data()
@@ -131,6 +132,27 @@ void TestDirectiveFaults::regionsSideBySideHaveTilesOfTheirOwn()
     QVERIFY2(checked.faults.size() == 1 && !checked.sound(), described(checked.faults).c_str());
     QVERIFY2(described(checked.faults).find("tile (0, 0) is in the region of 'conv1' as well") != std::string::npos,
              described(checked.faults).c_str());
+}
+
+/// A convolution in groups that is put behind another layer: no solver does that.
+void TestDirectiveFaults::aConvolutionInGroupsTakesNothingFromItsSegment()
+{
+    schedule::Problem problem = samples::pipelinedProblem();
+    problem.network = {"two",
+                       "",
+                       {"input", 4, {6, 6}},
+                       {},
+                       {{"plain", {"input"}, network::Convolution{{3, 3}, {1, 1}, 1}, 4, 8, {6, 6}},
+                        {"grouped", {"plain"}, network::Convolution{{3, 3}, {1, 1}, 2}, 8, 8, {6, 6}}}};
+    schedule::Schedule apart = schedule::solve(problem);
+    QVERIFY(apart.hasResult());
+    QCOMPARE(apart.layers[1].slot.segment, 1);
+    apart.layers[1].slot = {0, 0, 1};
+    const auto checked = schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(apart)));
+    QVERIFY2(
+        described(checked.faults).find("'grouped' goes through the whole batch for one of its groups before the next")
+            != std::string::npos,
+        described(checked.faults).c_str());
 }
 
 TILESCAPE_TEST(TestDirectiveFaults)
