@@ -115,14 +115,31 @@ support::Result<std::optional<std::size_t>> layerNamed(const schedule::Schedule&
                  fmt::format("its layers are {}{}", names, layers.size() > 8 ? " and more" : ""));
 }
 
-support::Diagnostics draw(const FigureOrder& order, const Schedule& schedule, const std::shared_ptr<const schedule::Problem>& asked)
+/// A project, and what it was solved for so far.
+struct Solved {
+    io::Project project;
+    std::shared_ptr<const schedule::Problem> asked;
+    Schedule schedule;
+    std::optional<ui::figures::FigureSource::Baseline>
+        baseline; ///< that the project compares with, once a figure shows it
+};
+
+bool showsBaseline(const FigureOrder& order) { return order.figure == "energy" || order.figure == "energy-shares"; }
+
+support::Diagnostics draw(const FigureOrder& order, Solved& answer)
 {
     const auto size = sizeOf(order);
-    const auto layer = layerNamed(*schedule, order.layer);
+    const auto layer = layerNamed(*answer.schedule, order.layer);
     if (!size || !layer) {
         return size ? layer.faults() : size.faults();
     }
-    const ui::figures::FigureSource source(schedule, layer.value(), asked);
+    ui::figures::FigureSource source(answer.schedule, layer.value(), answer.asked);
+    if (showsBaseline(order) && answer.schedule->hasResult()) {
+        answer.baseline = answer.baseline ? answer.baseline : solvedBaseline(answer.project.baselines);
+        if (answer.baseline) {
+            source.compareWith(*answer.baseline);
+        }
+    }
     const auto figure = ui::figures::makeFigure(QString::fromStdString(order.figure), source);
     return figure ? ui::widgets::writeFigure(figure.value(), QString::fromStdString(order.out), size.value()) : figure.faults();
 }
@@ -191,10 +208,6 @@ support::Result<std::vector<FigureOrder>> readFigureList(const std::string& path
 
 int drawFigures(const std::vector<FigureOrder>& orders)
 {
-    struct Solved {
-        std::shared_ptr<const schedule::Problem> asked;
-        Schedule schedule;
-    };
     std::map<std::string, Solved> solved;
     PaperFigures papers;
     ResultFiles results;
@@ -214,15 +227,16 @@ int drawFigures(const std::vector<FigureOrder>& orders)
             continue;
         }
         if (!solved.contains(order.of)) {
-            auto problem = problemOf(order.of);
-            if (!problem) {
-                return complain(problem.faults());
+            auto project = projectOf(order.of);
+            if (!project) {
+                return complain(project.faults());
             }
-            auto asked = std::make_shared<const schedule::Problem>(std::move(problem.value()));
-            solved[order.of] = {asked, std::make_shared<const schedule::Schedule>(schedule::solve(*asked))};
+            Solved& own = solved[order.of];
+            own.project = std::move(project.value());
+            own.asked = std::make_shared<const schedule::Problem>(own.project.problem);
+            own.schedule = std::make_shared<const schedule::Schedule>(schedule::solve(*own.asked));
         }
-        const Solved& answer = solved[order.of];
-        add(draw(order, answer.schedule, answer.asked));
+        add(draw(order, solved[order.of]));
     }
     return faults.empty() ? static_cast<int>(ExitCode::Done) : complain(faults);
 }

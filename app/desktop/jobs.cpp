@@ -172,10 +172,16 @@ support::Result<io::Project> projectOf(const std::string& file)
     return project;
 }
 
-support::Result<schedule::Problem> problemOf(const std::string& file)
+std::optional<ui::figures::FigureSource::Baseline> solvedBaseline(const io::Baselines& baselines)
 {
-    auto project = projectOf(file);
-    return project ? support::Result<schedule::Problem>(std::move(project.value().problem)) : project.faults();
+    if (!baselines.chosen) {
+        return std::nullopt;
+    }
+    const io::Baseline& own = baselines.all[*baselines.chosen];
+    auto schedule = std::make_shared<const schedule::Schedule>(schedule::solve(own.problem));
+    return schedule->hasResult() ? std::optional(
+               ui::figures::FigureSource::Baseline{std::move(schedule), QString::fromStdString(own.name)})
+                                 : std::nullopt;
 }
 
 int exportAll(const std::string& file, const QString& folder)
@@ -196,7 +202,11 @@ int exportAll(const std::string& file, const QString& folder)
     schedule::proveBounds(found, 0);
     const auto solved = std::make_shared<const schedule::Schedule>(std::move(found));
     const schedule::Schedule& schedule = *solved;
-    ui::figures::ExportedFigures exported = ui::figures::exportAllFigures(ui::figures::FigureSource(solved, {}, asked), project.value().explorations, folder);
+    ui::figures::FigureSource source(solved, {}, asked);
+    if (auto baseline = solvedBaseline(project.value().baselines)) {
+        source.compareWith(*std::move(baseline));
+    }
+    ui::figures::ExportedFigures exported = ui::figures::exportAllFigures(source, project.value().explorations, folder);
     const std::array<std::pair<const char*, std::string>, 3> texts{{{"schedule.json", io::writeScheduleJson(schedule)},
                                                                     {"schedule.csv", io::writeScheduleCsv(schedule)},
                                                                     {"schedule.kapla", io::writeDirectivesText(schedule)}}};

@@ -1,11 +1,13 @@
 #pragma once
 
-#include "core/schedule/problem.h"
+#include "core/io/project_json.h"
 #include "core/support/result.h"
+#include "ui/figures/figure_source.h"
 
 #include <QString>
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace tilescape::ui::window {
@@ -20,8 +22,11 @@ namespace tilescape::desktop {
 /// Makes a folder to write into, unless it is there. To be done before anything is solved or painted for it.
 support::Diagnostics makeFolder(const QString& folder);
 
-/// The problem of a project, or the default example with the file's network or chip in it; no file: the example itself.
-support::Result<schedule::Problem> problemOf(const std::string& file);
+/// The project, or the default example with the file's network or chip in it; no file: the example itself.
+support::Result<io::Project> projectOf(const std::string& file);
+
+/// The schedule of the problem that the project compares with, where it names one and that has a schedule.
+std::optional<ui::figures::FigureSource::Baseline> solvedBaseline(const io::Baselines& baselines);
 
 /// Prints the faults, one sentence a line, on standard error. Returns the exit code.
 int complain(const support::Diagnostics& faults);

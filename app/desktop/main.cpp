@@ -41,8 +41,8 @@ ui::window::Theme themeOf(const desktop::Arguments& arguments)
 /// Of a job: nobody would see what the window says of the file.
 support::Diagnostics faultsOf(const desktop::Arguments& arguments)
 {
-    if (const auto problem = desktop::problemOf(arguments.file); !problem) {
-        return problem.faults();
+    if (const auto project = desktop::projectOf(arguments.file); !project) {
+        return project.faults();
     }
     return arguments.screenshotFolder.empty() ? support::Diagnostics{}
                                               : desktop::makeFolder(QString::fromStdString(arguments.screenshotFolder));

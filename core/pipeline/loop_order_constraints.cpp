@@ -21,7 +21,7 @@ TopGroups LoopOrderConstraints::groupsAt(std::size_t place, const std::vector<Co
     };
     TopGroups groups;
     groups.batch = m_batchIsShared ? values.front() : 0;
-    groups.input = !rule.wholeInput ? value(rule.inputVariable) : rule.inputIsThere ? 0 : 1;
+    groups.input = mayTakePieces(place) ? 0 : rule.wholeInput ? 1 : value(rule.inputVariable);
     groups.output = rule.like >= 0     ? outputGroups[static_cast<std::size_t>(rule.like)]
                     : rule.wholeOutput ? 1
                                        : value(rule.outputVariable);

@@ -38,6 +38,12 @@ public:
     [[nodiscard]] TopGroups groupsAt(std::size_t place, const std::vector<Count>& values,
                                      const std::vector<Count>& outputGroups) const;
 
+    /// Whether all that the layer at `place` takes was made on its tiles before: it may be taken in any pieces.
+    [[nodiscard]] bool mayTakePieces(std::size_t place) const
+    {
+        return m_rules[place].wholeInput && m_rules[place].inputIsThere;
+    }
+
     /// The place of the layer, on the same tiles and before it, whose output groups the layer at `place` takes over; none if there is none.
     [[nodiscard]] std::optional<std::size_t> leaderOf(std::size_t place) const
     {

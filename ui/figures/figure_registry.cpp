@@ -63,9 +63,16 @@ MaybeFigure handedOnOf(const FigureSource& source)
     return times.lanes.size() > 1 ? MaybeFigure(timeline::timelineFigure(times, 0, times.end())) : std::nullopt;
 }
 
-MaybeFigure energyOf(const FigureSource& source) { return energy::energyFigure(*source.schedule(), energy::EnergyMeasure::Energy); }
+MaybeFigure energyBarsOf(const FigureSource& source, energy::EnergyMeasure measure)
+{
+    const auto& baseline = source.baseline();
+    return baseline ? energy::energyFigure(*source.schedule(), measure, *baseline->schedule, baseline->name)
+                    : energy::energyFigure(*source.schedule(), measure);
+}
 
-MaybeFigure sharesOf(const FigureSource& source) { return energy::energyFigure(*source.schedule(), energy::EnergyMeasure::Share); }
+MaybeFigure energyOf(const FigureSource& source) { return energyBarsOf(source, energy::EnergyMeasure::Energy); }
+
+MaybeFigure sharesOf(const FigureSource& source) { return energyBarsOf(source, energy::EnergyMeasure::Share); }
 
 MaybeFigure rooflineOf(const FigureSource& source)
 {

@@ -5,9 +5,12 @@
 #include "ui/adaptflow/adaptflow_table.h"
 #include "ui/parallelism/parallelism_study.h"
 
+#include <QString>
+
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <utility>
 
 namespace tilescape::ui::figures {
 
@@ -24,6 +27,14 @@ public:
     /// `cycle`: moment of that layer, as its clock has it; none: the middle.
     explicit FigureSource(std::shared_ptr<const schedule::Schedule> schedule, std::optional<std::size_t> layer = std::nullopt,
                           std::shared_ptr<const schedule::Problem> asked = nullptr, std::optional<Count> cycle = std::nullopt);
+
+    /// Figures of the energy show what its layers took beside it: a schedule with a result, and its name.
+    struct Baseline {
+        std::shared_ptr<const schedule::Schedule> schedule;
+        QString name;
+    };
+    void compareWith(Baseline baseline) { m_baseline = std::move(baseline); }
+    [[nodiscard]] const std::optional<Baseline>& baseline() const { return m_baseline; }
 
     [[nodiscard]] const std::shared_ptr<const schedule::Schedule>& schedule() const { return m_schedule; }
     [[nodiscard]] const schedule::Problem& problem() const { return *m_schedule->problem; }
@@ -47,6 +58,7 @@ public:
 
 private:
     std::shared_ptr<const schedule::Schedule> m_schedule;
+    std::optional<Baseline> m_baseline;
     std::shared_ptr<const schedule::Problem> m_asked;
     const schedule::ScheduledLayer* m_layer = nullptr;
     std::optional<Count> m_cycle;

@@ -138,8 +138,8 @@ std::vector<plot::LegendEntry> timelineLegend(const TimelineContent& content, co
             entries.push_back({text, [](QPainter&, const QRectF&) {}, 0});
         }
     };
-    addText(several, TimelineText::tr("R0, R1 \u2026: regions"));
-    addText(segments > 1, TimelineText::tr("0, 1 \u2026: segments"));
+    addText(several, TimelineText::tr("R0: region 0"));
+    addText(segments > 1, TimelineText::tr("1: segment 1"));
     return entries;
 }
 

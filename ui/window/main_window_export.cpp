@@ -8,6 +8,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/save_dialog.h"
+#include "ui/workspace/baselines.h"
 #include "ui/workspace/clock.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
@@ -127,7 +128,11 @@ void MainWindow::exportFiguresTo(const QString& folder)
     if (const auto schedule = m_workspace.schedule()) {
         postWork(tr("Making the figures."));
         const auto asked = std::make_shared<const schedule::Problem>(m_workspace.problem());
-        m_figures->exportAll(figures::FigureSource(schedule, {}, asked), m_workspace.explorations().saved(), folder);
+        figures::FigureSource source(schedule, {}, asked);
+        if (const workspace::Baselines& baselines = m_workspace.baselines(); baselines.difference()) {
+            source.compareWith({baselines.schedule(), QString::fromStdString(baselines.chosen()->name)});
+        }
+        m_figures->exportAll(source, m_workspace.explorations().saved(), folder);
     }
 }
 

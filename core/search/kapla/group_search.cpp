@@ -65,18 +65,36 @@ double GroupSearch::costOf(const std::vector<Count>& values, double limit)
 
 bool GroupSearch::waits(const std::vector<Count>& values) { return costBelow(infinite, values).waits; }
 
-/// Of layers next to each other, each with its best blocking: as `findChoices` asks.
+/// Of layers next to each other, each with its best blocking: as `findChoices` asks. What may be taken in pieces may also be taken in one.
 bool GroupSearch::haveRoom(const std::vector<Count>& values)
 {
     const std::vector<pipeline::TopGroups> tops = topsFor(values);
-    const auto shareAt = [&](std::size_t place) {
-        const BestBlocking& best = m_blockings.bestAt(place, {tops[place]});
-        pipeline::RegionShare share = best.share;
-        share.blocking = &best.blocking;
-        return share;
+    const auto sharesAt = [&](std::size_t place) {
+        std::vector<pipeline::TopGroups> asked{tops[place]};
+        if (m_plan.rules->mayTakePieces(place)) {
+            asked.push_back({tops[place].batch, 1, tops[place].output});
+        }
+        std::vector<pipeline::RegionShare> shares;
+        for (const pipeline::TopGroups& top : asked) {
+            const BestBlocking& best = m_blockings.bestAt(place, {top});
+            if (std::isfinite(best.cost)) {
+                shares.push_back(best.share);
+                shares.back().blocking = &best.blocking;
+            }
+        }
+        return shares;
     };
     for (std::size_t place = 0; place < tops.size(); ++place) {
-        if (m_plan.room->hasNext(place) && !m_plan.room->fits(place, {shareAt(place), shareAt(place + 1)})) {
+        if (!m_plan.room->hasNext(place)) {
+            continue;
+        }
+        bool fits = false;
+        for (const pipeline::RegionShare& own : sharesAt(place)) {
+            for (const pipeline::RegionShare& next : sharesAt(place + 1)) {
+                fits = fits || m_plan.room->fits(place, {own, next});
+            }
+        }
+        if (!fits) {
             return false;
         }
     }

@@ -190,6 +190,10 @@ LayerOptions optionsWith(const SegmentPlan& plan, const GroupPlan& groups, const
         if (choices.empty()) {
             return {};
         }
+        if (plan.rules->mayTakePieces(
+                place)) { // what is best in pieces may go less well with the other layers than what is best in one
+            addBlockingsForRoom(choices, placed, {{top.batch, 1, top.output}}, counts);
+        }
         found.tops.push_back(top);
         found.outputGroups.push_back(choices.front().blockings.front().blocking.factors[Loop::OutputChannel][0]);
         if (!alone) {

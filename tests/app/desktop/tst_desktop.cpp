@@ -137,6 +137,22 @@ private Q_SLOTS:
         QVERIFY(program::contentOf(m_folder, "map.svg").contains(">Area</text>"));
     }
 
+    /// As the window does: bars of what a project compares with stand beside its own, with its name.
+    void energyStandsBesideTheBaseline()
+    {
+        const auto drawn = [&](const QByteArray& more) {
+            program::write(m_folder, "compared.tilescape",
+                           QByteArray(program::contentOf(m_folder, "example.tilescape"))
+                               .replace("\"version\": 1,", "\"version\": 1, " + more));
+            const Run run = desktop("--figure energy --of compared.tilescape --preset slide --out compared.svg");
+            return run.exitCode == 0 ? program::contentOf(m_folder, "compared.svg") : run.err;
+        };
+        const QByteArray baselines = R"("baselines": [{"name": "Batch of four", "batch": 4}], )";
+        QVERIFY(!drawn(baselines).contains(">Batch of four"));
+        QVERIFY2(drawn(baselines + R"("compared_with": "Batch of four", )").contains("Batch of four</text>"),
+                 "the baseline is in use");
+    }
+
     /// Paths begin at the list's folder.
     void aListDrawsManyFigures()
     {

@@ -60,7 +60,7 @@ Problem limitedBy(std::string_view rule)
         problem = problemOf("lenet_c", "eyeriss_isca16", {1, 1}, 16);
         problem.hardware.bufferBytesPerTile = 48 * 1024;
     } else {
-        problem.space.hybridPartition = problem.space.bufferSharing = false;
+        problem.space.hybridPartition = problem.space.bufferSharing = problem.space.keepOutputsOnChip = false;
     }
     return problem;
 }
