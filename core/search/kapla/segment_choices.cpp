@@ -190,8 +190,8 @@ LayerOptions optionsWith(const SegmentPlan& plan, const GroupPlan& groups, const
         if (choices.empty()) {
             return {};
         }
-        if (plan.rules->mayTakePieces(
-                place)) { // what is best in pieces may go less well with the other layers than what is best in one
+        // What is best in pieces may go less well with the other layers than what is best in one.
+        if (plan.rules->mayTakePieces(place)) {
             addBlockingsForRoom(choices, placed, {{top.batch, 1, top.output}}, counts);
         }
         found.tops.push_back(top);

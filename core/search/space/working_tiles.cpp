@@ -64,8 +64,8 @@ std::vector<std::vector<Region>> WorkingTiles::choicesFor(const pipeline::Segmen
     if (segment.regions.size() == 1) {
         addGrids(segment, found);
     } else {
-        for (const RegionLayout layout :
-             layouts()) { // what has no whole columns on the chip may have them on a part of it
+        // What has no whole columns on the chip may have them on a part of it.
+        for (const RegionLayout layout : layouts()) {
             std::vector<std::vector<Region>> ofKind;
             addStripes(segment, layout, ofKind);
             if (ofKind.empty()) {
