@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 namespace tilescape::cost {
 
@@ -63,24 +62,6 @@ double stepHops(const SharingGroup& group, Count subgroup)
            * static_cast<double>(quotient(group.extent.size(), subgroup));
 }
 
-/// The inserted level's loops, then what is left of the buffer level's: outermost first, those of one iteration left out.
-std::vector<LoopFactor> loopsInsideBuffer(const Blocking& blocking, const Sharing& sharing)
-{
-    std::vector<LoopFactor> loops;
-    for (const Loop loop : sharing.insertedOrder) {
-        if (sharing.insertedFactors[loop] > 1) {
-            loops.push_back({loop, sharing.insertedFactors[loop]});
-        }
-    }
-    for (const Loop loop : blocking.order[1]) {
-        const Count rest = ceilDivide(blocking.factors[loop][1], sharing.insertedFactors[loop]);
-        if (rest > 1) {
-            loops.push_back({loop, rest});
-        }
-    }
-    return loops;
-}
-
 double onceThrough(const LoopNest& nest, Tensor tensor, Level level)
 {
     Count units = nest.repetitions;
@@ -117,6 +98,34 @@ double rotationHops(const SharingGroup& group, Count subgroup, Count units)
 double wideFetchHops(const SharingGroup& group, Count subgroup, double width)
 {
     return width <= 1 ? 0 : wideHops(stepHops(group, subgroup), width);
+}
+
+InnerLoops loopsInsideBuffer(const Blocking& blocking, const Sharing& sharing)
+{
+    InnerLoops inner;
+    const auto add = [&inner](Loop loop, Count factor) {
+        if (factor > 1) {
+            inner.loops[inner.count++] = {loop, factor};
+        }
+    };
+    for (const Loop loop : sharing.insertedOrder) {
+        add(loop, sharing.insertedFactors[loop]);
+    }
+    for (const Loop loop : blocking.order[1]) {
+        add(loop, ceilDivide(blocking.factors[loop][1], sharing.insertedFactors[loop]));
+    }
+    return inner;
+}
+
+PerTensor<bool> rotating(const Sharing& sharing, const PerTensor<bool>& kept, Counts counts)
+{
+    const bool shares = std::any_of(allTensors.begin(), allTensors.end(),
+                                    [&](Tensor tensor) { return kept[tensor] && sharing.group[tensor] > 1; });
+    PerTensor<bool> rotating;
+    for (const Tensor tensor : allTensors) {
+        rotating[tensor] = shares && (counts == Counts::Reference || kept[tensor]);
+    }
+    return rotating;
 }
 
 TensorRotation::TensorRotation(const LoopNest& nest, const Blocking& blocking, const Sharing& sharing,
@@ -175,18 +184,14 @@ RotationTraffic rotationTraffic(const LoopNest& nest, const Blocking& blocking, 
 {
     RotationTraffic traffic;
     traffic.units = {{1, 1, 1}};
-    const bool shares = std::any_of(allTensors.begin(), allTensors.end(),
-                                    [&](Tensor tensor) { return kept[tensor] && sharing.group[tensor] > 1; });
-    if (!shares) {
-        return traffic;
-    }
-    const std::vector<LoopFactor> loops = loopsInsideBuffer(blocking, sharing);
+    const PerTensor<bool> rotates = rotating(sharing, kept, counts);
+    const InnerLoops inner = loopsInsideBuffer(blocking, sharing);
     for (const Tensor tensor : allTensors) {
-        if (counts == Counts::Executed && !kept[tensor]) {
+        if (!rotates[tensor]) {
             continue;
         }
         const TensorRotation::Traffic own =
-            TensorRotation(nest, blocking, sharing, groups[tensor], fetches, tensor, tiles, counts).under(loops);
+            TensorRotation(nest, blocking, sharing, groups[tensor], fetches, tensor, tiles, counts).under(inner.all());
         traffic.rounds[tensor] = own.rounds;
         traffic.units[tensor] = own.units;
         traffic.rotationHops[tensor] = own.rotationHops;

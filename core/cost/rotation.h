@@ -5,6 +5,7 @@
 #include "core/dataflow/scheme.h"
 #include "core/dataflow/sharing.h"
 
+#include <array>
 #include <span>
 
 namespace tilescape::cost {
@@ -34,6 +35,18 @@ struct LoopFactor {
     Count factor = 1;
 };
 
+/// Between the buffer and the registers, outermost first, those of one iteration left out.
+struct InnerLoops {
+    std::array<LoopFactor, 6> loops;
+    std::size_t count = 0;
+    [[nodiscard]] std::span<const LoopFactor> all() const { return {loops.data(), count}; }
+};
+/// The inserted level's loops, then what is left of the buffer level's.
+InnerLoops loopsInsideBuffer(const dataflow::Blocking& blocking, const dataflow::Sharing& sharing);
+
+/// Whether each tensor rotates: where tiles share any that the buffers hold, those that they hold; Counts::Reference has all rotate then.
+PerTensor<bool> rotating(const dataflow::Sharing& sharing, const PerTensor<bool>& kept, Counts counts);
+
 /// What buffer sharing moves of one tensor in subgroups of one size, whatever the order of the loops inside its buffer: all that this
 /// order does not enter is worked out once. Arguments as of `rotationTraffic`.
 class TensorRotation {
@@ -50,7 +63,7 @@ public:
                    const dataflow::SharingGroup& group, const PerStorage<PerTensor<Count>>& fetches, Tensor tensor,
                    Count tiles, Counts counts);
 
-    /// `loops` outermost first, those of one iteration left out.
+    /// `loops` as of `loopsInsideBuffer`.
     [[nodiscard]] Traffic under(std::span<const LoopFactor> loops) const;
 
 private:

@@ -1,7 +1,9 @@
 #include "core/io/file_kind.h"
 
+#include "core/io/chip_search_result.h"
 #include "core/io/directives_json.h"
 #include "core/io/json_reader.h"
+#include "core/io/sweep_result.h"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +17,8 @@ namespace {
 
 /// What commands write with --json.
 constexpr std::array<std::string_view, 10> resultFormats{
-    "tilescape-schedule",      "tilescape-sweep-result", "tilescape-search-result", "tilescape-difference",
-    "tilescape-sensitivity",   "tilescape-gradient",     "tilescape-parallelism",   "tilescape-selection",
+    sweepResultFormat,         searchResultFormat,   "tilescape-schedule",    "tilescape-difference",
+    "tilescape-sensitivity",   "tilescape-gradient", "tilescape-parallelism", "tilescape-selection",
     "tilescape-training-step", "tilescape-execution"};
 
 bool isResult(const JsonPlace& format)

@@ -34,12 +34,12 @@ std::vector<std::string_view> npuNames()
     return names;
 }
 
-/// The machine of this name; another one's numbers are those that stand.
-Npu numbersOf(const std::string& name, Npu standing)
+/// The machine of this name; `own` has the numbers that stand.
+Npu machineOf(const std::string& name, Npu standing)
 {
-    for (const NpuPreset& preset : training::gradient::npuPresets()) {
-        standing = preset.name == name ? preset.npu : standing;
-    }
+    const NpuPreset* const preset = training::gradient::findNpuPreset(name);
+    standing = preset ? preset->npu : standing;
+    standing.name = name;
     return standing;
 }
 
@@ -58,9 +58,9 @@ void readGradient(const JsonPlace& place, Settings& settings)
         return;
     }
     if (const auto name = place.find(nameKey)) {
-        const std::string own = name->choice(npuNames()) ? name->text().value_or("") : settings.npu.name;
-        settings.npu = numbersOf(own, settings.npu);
-        settings.npu.name = own;
+        const std::vector<std::string_view> names = npuNames();
+        const auto index = name->choice(names);
+        settings.npu = index ? machineOf(std::string(names[*index]), settings.npu) : settings.npu;
     }
     for (const NumberRow& row : training::gradient::numberRows()) {
         if (const auto found = place.find(row.key)) {
@@ -82,7 +82,7 @@ ordered_json gradientJson(const Settings& settings)
     ordered_json json;
     if (settings.npu.name != usual.npu.name) {
         json[std::string(nameKey)] = settings.npu.name;
-        usual.npu = numbersOf(settings.npu.name, usual.npu);
+        usual.npu = machineOf(settings.npu.name, usual.npu);
     }
     for (const NumberRow& row : training::gradient::numberRows()) {
         if (row.value(copy) != row.value(usual)) {

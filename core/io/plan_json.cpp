@@ -3,8 +3,6 @@
 #include "core/io/json_reader.h"
 #include "core/io/training_parts.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 namespace tilescape::io {
@@ -98,14 +96,8 @@ std::string writePlanSummary(const Plan& plan, const network::Network& network, 
     const Count accelerators = Count{1} << settings.levels;
     std::string text = fmt::format("{}, batch {}, {} accelerator{}, strategy {}\n", network.name, batch, accelerators,
                                    accelerators == 1 ? "" : "s", nameOf(settings.strategy));
-    for (const Forced& forced : settings.forced) {
-        const bool isInForce =
-            forced.level <= settings.levels
-            && std::any_of(plan.graph.vertices.begin(), plan.graph.vertices.end(),
-                           [&](const Vertex& vertex) { return !vertex.join && vertex.name == forced.layer; });
-        text += isInForce ? fmt::format("forced: {} at H{}, {} parallelism\n", forced.layer, forced.level,
-                                        nameOf(forced.choice))
-                          : "";
+    for (const Forced& forced : plan.forced) {
+        text += fmt::format("forced: {} at H{}, {} parallelism\n", forced.layer, forced.level, nameOf(forced.choice));
     }
     text += '\n';
     for (std::size_t level = 0; level < plan.levels.size(); ++level) {

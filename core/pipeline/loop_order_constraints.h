@@ -39,10 +39,7 @@ public:
                                      const std::vector<Count>& outputGroups) const;
 
     /// Whether all that the layer at `place` takes was made on its tiles before: it may be taken in any pieces.
-    [[nodiscard]] bool mayTakePieces(std::size_t place) const
-    {
-        return m_rules[place].wholeInput && m_rules[place].inputIsThere;
-    }
+    [[nodiscard]] bool mayTakePieces(std::size_t place) const { return m_rules[place].mayTakePieces; }
 
     /// The place of the layer, on the same tiles and before it, whose output groups the layer at `place` takes over; none if there is none.
     [[nodiscard]] std::optional<std::size_t> leaderOf(std::size_t place) const
@@ -58,7 +55,7 @@ private:
         int outputVariable = -1;
         bool wholeInput = false; ///< buffered whole: one group
         bool wholeOutput = false;
-        bool inputIsThere = false; ///< all of its whole input was made on the same tiles: it may be taken in any pieces
+        bool mayTakePieces = false; ///< of its whole input, all of which was made on the same tiles
         int like = -1; ///< place of the layer whose output groups it takes over
     };
     std::vector<Rule> m_rules; ///< by place in the segment

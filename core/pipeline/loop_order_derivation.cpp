@@ -365,16 +365,16 @@ private:
     void noteInputsThatAreThere()
     {
         for (std::size_t place = 0; place < m_made.m_rules.size(); ++place) {
-            const auto& sources = m_topology.sources[m_placements[place].layer];
             const auto isMadeHere = [&](const Source& source) {
-                for (std::size_t other = m_regionStart[regionOf(place)]; other < place; ++other) {
-                    if (source == Source{Source::Kind::Layer, m_placements[other].layer}) {
-                        return true;
-                    }
-                }
-                return false;
+                const auto first = m_placements.begin() + static_cast<std::ptrdiff_t>(m_regionStart[regionOf(place)]);
+                const auto last = m_placements.begin() + static_cast<std::ptrdiff_t>(place);
+                return std::any_of(first, last, [&](const Placement& maker) {
+                    return source == Source{Source::Kind::Layer, maker.layer};
+                });
             };
-            m_made.m_rules[place].inputIsThere = std::all_of(sources.begin(), sources.end(), isMadeHere);
+            const auto& sources = m_topology.sources[m_placements[place].layer];
+            Rule& rule = m_made.m_rules[place];
+            rule.mayTakePieces = rule.wholeInput && std::all_of(sources.begin(), sources.end(), isMadeHere);
         }
     }
 

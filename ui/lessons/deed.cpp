@@ -41,9 +41,8 @@ support::Diagnostics setGradient(tilescape::training::gradient::Settings& settin
     const std::string key = deed.key.mid(gradientPrefix.size()).toStdString();
     const std::string value = deed.value.toStdString();
     if (key == "npu") {
-        const auto presets = gradient::npuPresets();
-        const auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& one) { return one.name == value; });
-        if (preset == presets.end()) {
+        const gradient::NpuPreset* const preset = gradient::findNpuPreset(value);
+        if (!preset) {
             return faultOf(deed, "use small or large");
         }
         settings.npu = preset->npu;

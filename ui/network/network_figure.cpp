@@ -20,7 +20,7 @@ namespace tilescape::ui::network {
 namespace {
 
 constexpr std::size_t mostNamed = 100; ///< layers; in the picture of a larger network blocks have names, where layers have no room for theirs
-constexpr std::size_t fewNamed = 20;   ///< with more, some boxes of a page are too small for a name and have a number
+constexpr std::size_t fewNamed = 20;   ///< with more, boxes of a page may be too small for names and have numbers
 constexpr double surelyNumbered = 1.1 * numberScale; ///< from this scale on every box has room for its number, in whole pixels of text
 
 /// The kinds of layers that occur, each once; with a schedule, how data travels, as the edges are coloured, and the outline
@@ -45,7 +45,7 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
     const std::size_t layers = schedule.problem->network.layers.size();
     if (layers > fewNamed && layers <= mostNamed) {
         legend.push_back(
-            {NetworkView::tr("number: layer, counted from the input"), [](QPainter&, const QRectF&) {}, 0});
+            {NetworkView::tr("number for a name: layer, from the input"), [](QPainter&, const QRectF&) {}, 0});
     }
     return legend;
 }

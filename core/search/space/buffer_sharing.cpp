@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace tilescape::search {
@@ -47,7 +46,8 @@ public:
           m_context(context),
           m_outputPieces(outputPieces),
           m_fetches(cost::fetchesOf(nest, blocking, context.reloadsWeights)),
-          m_kept(cost::keptInBuffer(blocking, m_fetches, context.mayBypass))
+          m_kept(cost::keptInBuffer(blocking, m_fetches, context.mayBypass)),
+          m_ordered(blocking)
     {
         for (const Tensor tensor : allTensors) {
             m_sharing.group[tensor] = groups[tensor].extent.size();
@@ -66,15 +66,12 @@ public:
         }
         m_best.wordHops = std::numeric_limits<double>::infinity();
         sortLoops();
-        const bool shares = std::any_of(allTensors.begin(), allTensors.end(), [this](Tensor tensor) {
-            return m_kept[tensor] && m_sharing.group[tensor] > 1;
-        });
+        const PerTensor<bool> rotates = cost::rotating(m_sharing, m_kept, m_context.counts);
         for (const PerTensor<Count>& subgroup : subgroups()) {
             m_sharing.subgroup = subgroup;
             m_rotations.clear();
             for (const Tensor tensor : allTensors) {
-                const bool mayRotate = shares && (m_context.counts == Counts::Reference || m_kept[tensor]);
-                if (mayRotate && subgroup[tensor] > 1) {
+                if (rotates[tensor] && subgroup[tensor] > 1) {
                     m_rotations.emplace_back(m_nest, m_blocking, m_sharing, m_groups[tensor], m_fetches, tensor,
                                              m_context.tiles, m_context.counts);
                 }
@@ -227,25 +224,15 @@ private:
 
     void price(const LoopOrder& inserted, const LoopOrder& rest)
     {
-        std::array<cost::LoopFactor, 6> loops;
-        std::size_t count = 0;
-        for (const Loop loop : inserted) {
-            loops[count++] = {loop, m_sharing.insertedFactors[loop]};
-        }
-        for (const LoopOrder* order : {&rest, &std::as_const(m_fixed)}) {
-            for (const Loop loop : *order) {
-                if (restOf(loop) > 1) {
-                    loops[count++] = {loop, restOf(loop)};
-                }
-            }
-        }
+        m_sharing.insertedOrder = completed({}, inserted);
+        m_ordered.order[1] = completed(rest, m_fixed);
+        const cost::InnerLoops inner = cost::loopsInsideBuffer(m_ordered, m_sharing);
         double wordHops = 0;
         for (const cost::TensorRotation& rotation : m_rotations) {
-            wordHops += rotation.under({loops.data(), count}).wordHops;
+            wordHops += rotation.under(inner.all()).wordHops;
         }
         if (wordHops < m_best.wordHops) {
-            m_sharing.insertedOrder = completed({}, inserted);
-            m_best = {m_sharing, completed(rest, m_fixed), wordHops};
+            m_best = {m_sharing, m_ordered.order[1], wordHops};
         }
     }
 
@@ -260,6 +247,7 @@ private:
     Sharing m_sharing;
     SharingAnswer m_best;
     std::vector<cost::TensorRotation> m_rotations; ///< of what rotates in the present subgroups
+    Blocking m_ordered;                            ///< the blocking with the order that is priced
     LoopOrder m_flexible;
     LoopOrder m_fixed;
     std::vector<LoopOrder> m_restOrders;

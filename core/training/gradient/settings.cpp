@@ -1,5 +1,6 @@
 #include "core/training/gradient/settings.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -61,6 +62,14 @@ std::span<const NpuPreset> npuPresets()
          {"large", 128, 1050, 150000, 8 << 20}, 8},
     }};
     return presets;
+}
+
+const NpuPreset* findNpuPreset(std::string_view name)
+{
+    const auto presets = npuPresets();
+    const auto found =
+        std::find_if(presets.begin(), presets.end(), [name](const NpuPreset& preset) { return preset.name == name; });
+    return found == presets.end() ? nullptr : &*found;
 }
 
 std::span<const NumberRow> numberRows()

@@ -86,6 +86,8 @@ struct NpuPreset {
     Count batch = 1; ///< for one core
 };
 std::span<const NpuPreset> npuPresets();
+/// Null if there is no machine of this name.
+const NpuPreset* findNpuPreset(std::string_view name);
 /// Name of a machine whose numbers are those of no preset.
 inline constexpr std::string_view ownNpu = "own";
 

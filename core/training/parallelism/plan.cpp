@@ -27,8 +27,9 @@ Choice fixedChoice(const Vertex& vertex, Strategy strategy)
     return model ? Choice::Model : Choice::Data;
 }
 
-/// The pins of every level; those that fit nowhere become notes.
-std::vector<Pins> pinsOf(const Graph& graph, const Settings& settings, support::Diagnostics& notes)
+/// The pins of every level; those that fit nowhere become notes, the others are in force.
+std::vector<Pins> pinsOf(const Graph& graph, const Settings& settings, std::vector<Forced>& inForce,
+                         support::Diagnostics& notes)
 {
     std::vector<Pins> pins(static_cast<std::size_t>(settings.levels));
     for (const Forced& forced : settings.forced) {
@@ -45,6 +46,7 @@ std::vector<Pins> pinsOf(const Graph& graph, const Settings& settings, support::
         Pins& level = pins[static_cast<std::size_t>(forced.level - 1)];
         level.resize(graph.vertices.size());
         level[static_cast<std::size_t>(found - graph.vertices.begin())] = forced.choice;
+        inForce.push_back(forced);
     }
     return pins;
 }
@@ -211,8 +213,9 @@ Plan price(Graph graph, Count batch, const Settings& settings, std::vector<Choic
 
 support::Result<Plan> plan(Graph graph, Count batch, const Settings& settings)
 {
+    std::vector<Forced> inForce;
     support::Diagnostics notes;
-    const std::vector<Pins> pins = pinsOf(graph, settings, notes);
+    const std::vector<Pins> pins = pinsOf(graph, settings, inForce, notes);
     bool exact = true;
     std::vector<Choices> levels;
     if (settings.strategy == Strategy::BruteForce) {
@@ -226,6 +229,7 @@ support::Result<Plan> plan(Graph graph, Count batch, const Settings& settings)
     }
     Plan result = price(std::move(graph), batch, settings, std::move(levels));
     result.exact = exact;
+    result.forced = std::move(inForce);
     result.notes = std::move(notes);
     return result;
 }

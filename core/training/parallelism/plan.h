@@ -24,6 +24,7 @@ struct Plan {
     double energyJoules = 0;
     /// Each level has the least communication given those above it: true for a search that looked at everything.
     bool exact = true;
+    std::vector<Forced> forced; ///< choices that are in force
     support::Diagnostics notes; ///< forced choices that name no layer or level
 };
 

@@ -59,11 +59,11 @@ private Q_SLOTS:
         QCOMPARE(point["energy_pj"].toDouble(), solved["total"].toObject()["energy_pj"].toObject()["total"].toDouble());
     }
 
-    /// Saved as a project, the results are all there: its figure is that of what --json wrote.
+    /// Saved as a project, the results are all there, with the problem that they began with.
     void savesAProject()
     {
         write("s.json", sweepOf(buffers + ',' + registers));
-        const Run run = cli("sweep s.json --json s.out --save s.tilescape");
+        const Run run = cli("sweep s.json --save s.tilescape");
         QVERIFY2(run.exitCode == 0, qPrintable(run.err));
         const QJsonObject project = jsonOf("s.tilescape");
         QCOMPARE(project["format"].toString(), QString("tilescape-project"));
