@@ -38,6 +38,9 @@ inline BlockingLimits withSecondPiece(const pipeline::TopGroups& top)
     return limits;
 }
 
+/// Groups, but the input in one group of channels: what may be taken in pieces may also be taken in one.
+inline pipeline::TopGroups inOnePiece(const pipeline::TopGroups& top) { return {top.batch, 1, top.output}; }
+
 /// Groups, and room for what is taken over.
 inline BlockingLimits withInputRoom(const pipeline::TopGroups& top, InputRoom room)
 {

@@ -72,7 +72,7 @@ bool GroupSearch::haveRoom(const std::vector<Count>& values)
     const auto sharesAt = [&](std::size_t place) {
         std::vector<pipeline::TopGroups> asked{tops[place]};
         if (m_plan.rules->mayTakePieces(place)) {
-            asked.push_back({tops[place].batch, 1, tops[place].output});
+            asked.push_back(inOnePiece(tops[place]));
         }
         std::vector<pipeline::RegionShare> shares;
         for (const pipeline::TopGroups& top : asked) {

@@ -76,39 +76,82 @@ void dropWithoutRoom(const pipeline::RegionRoom& room, std::vector<std::vector<C
     }
 }
 
-/// Whether the layers of each region have some choices with room for all of them: of three, each two may have room that all three have not.
-/// True where so many are tried in vain that others may well have it.
+/// What a blocking costs, in the units of `scalarOf`, with hops as its groups were searched with.
+double costOf(const SegmentPlan& plan, std::size_t place, const CandidateChoice& choice, const BlockingChoice& blocking)
+{
+    double energyPj = blocking.energyPj;
+    for (const Tensor tensor : allTensors) {
+        energyPj += choice.partition->fetchPj()[static_cast<std::size_t>(tensor)]
+                    * static_cast<double>(blocking.fetches[tensor]);
+    }
+    return scalarOf(plan.layers[place].task->objective, energyPj, blocking.cycles);
+}
+
+/// Of a layer's best choice.
+double leastCost(const SegmentPlan& plan, std::size_t place, const std::vector<CandidateChoice>& choices)
+{
+    double least = infinite;
+    for (const CandidateChoice& choice : choices) {
+        for (const BlockingChoice& blocking : choice.blockings) {
+            least = std::min(least, costOf(plan, place, choice, blocking));
+        }
+    }
+    return least;
+}
+
+/// Of each layer's best choice.
+double sumOfBest(const SegmentPlan& plan, const std::vector<std::vector<CandidateChoice>>& choices)
+{
+    double sum = 0;
+    for (std::size_t place = 0; place < choices.size(); ++place) {
+        sum += leastCost(plan, place, choices[place]);
+    }
+    return sum;
+}
+
+/// Whether the layers of each region have choices with room for all of them that cost little more than the best of each: of three, each two
+/// may have room that all three have not. True where so many are tried in vain that others may well have it.
 class RoomTogether {
 public:
-    RoomTogether(const pipeline::RegionRoom& room, const std::vector<std::vector<CandidateChoice>>& choices)
-        : m_room(room), m_choices(choices)
+    RoomTogether(const SegmentPlan& plan, const std::vector<std::vector<CandidateChoice>>& choices)
+        : m_plan(plan), m_choices(choices)
     {}
 
     bool isThere()
     {
         bool isThere = true;
         for (std::size_t first = 0; first < m_choices.size() && isThere; ++first) {
-            if (m_room.firstAt(first) == first && m_room.hasNext(first)) {
+            if (m_plan.room->firstAt(first) == first && m_plan.room->hasNext(first)) {
                 m_steps = 0;
                 m_shares.clear();
-                isThere = isFrom(first);
+                double least = 0;
+                for (std::size_t place = first; place < m_choices.size(); ++place) {
+                    m_least[place] = leastCost(m_plan, place, m_choices[place]);
+                    least += m_plan.room->firstAt(place) == first ? m_least[place] : 0;
+                }
+                isThere = isFrom(first, least * mostForRoom);
             }
         }
         return isThere;
     }
 
 private:
-    /// Of the layer at `place` and those after it, beside `m_shares`.
-    bool isFrom(std::size_t place)
+    /// Of the layer at `place` and those after it, beside `m_shares`, for so much above their best.
+    bool isFrom(std::size_t place, double spare)
     {
-        const std::size_t first = m_room.firstAt(place);
+        const std::size_t first = m_plan.room->firstAt(place);
         for (const CandidateChoice& choice : m_choices[place]) {
             for (const BlockingChoice& blocking : choice.blockings) {
+                const double left = spare - (costOf(m_plan, place, choice, blocking) - m_least[place]);
+                if (left < 0) {
+                    continue;
+                }
                 if (++m_steps > mostSteps) {
                     return true;
                 }
                 m_shares.push_back(shareOf(choice.partition->partition(), blocking));
-                const bool isThere = m_room.fits(first, m_shares) && (!m_room.hasNext(place) || isFrom(place + 1));
+                const bool isThere = m_plan.room->fits(first, m_shares)
+                                     && (!m_plan.room->hasNext(place) || isFrom(place + 1, left));
                 m_shares.pop_back();
                 if (isThere) {
                     return true;
@@ -119,8 +162,9 @@ private:
     }
 
     static constexpr int mostSteps = 2000;
-    const pipeline::RegionRoom& m_room;
+    const SegmentPlan& m_plan;
     const std::vector<std::vector<CandidateChoice>>& m_choices;
+    std::vector<double> m_least = std::vector<double>(m_choices.size());
     std::vector<pipeline::RegionShare> m_shares;
     int m_steps = 0;
 };
@@ -145,27 +189,6 @@ RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const p
         }
     }
     return placed.choices(top, inputs);
-}
-
-/// The sum, in the units of `scalarOf`, of each layer's best choice, with hops as its groups were searched with.
-double sumOfBest(const SegmentPlan& plan, const std::vector<std::vector<CandidateChoice>>& choices)
-{
-    double sum = 0;
-    for (std::size_t place = 0; place < choices.size(); ++place) {
-        double least = infinite;
-        for (const CandidateChoice& choice : choices[place]) {
-            for (const BlockingChoice& blocking : choice.blockings) {
-                double energyPj = blocking.energyPj;
-                for (const Tensor tensor : allTensors) {
-                    energyPj += choice.partition->fetchPj()[static_cast<std::size_t>(tensor)]
-                                * static_cast<double>(blocking.fetches[tensor]);
-                }
-                least = std::min(least, scalarOf(plan.layers[place].task->objective, energyPj, blocking.cycles));
-            }
-        }
-        sum += least;
-    }
-    return sum;
 }
 
 /// What the layers of a segment have to choose from, and the groups that were asked of them.
@@ -340,7 +363,8 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
 
 /// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together, or only
 /// some that cost more; and where none of those have, or again only some that cost more, such as leave others room; and last, where all layers of
-/// a region have no room together, though each two of them may have, such as leave room for all that the others keep.
+/// a region have no room together, though each two of them may have, or again only with some that cost more, such as leave room for all that the
+/// others keep.
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     LayerOptions options = optionsFor(plan, groups, groups.counts);
@@ -369,7 +393,7 @@ void findChoices(const SegmentPlan& plan, GroupPlan& groups)
         groups.choices = options.choices;
         dropWithoutRoom(*plan.room, groups.choices);
     }
-    if (isMissing(groups.choices) || !RoomTogether(*plan.room, groups.choices).isThere()) {
+    if (isMissing(groups.choices) || !RoomTogether(plan, groups.choices).isThere()) {
         addSideBySide(plan, options, groups.counts);
         groups.choices = std::move(options.choices);
         dropWithoutRoom(*plan.room, groups.choices);
