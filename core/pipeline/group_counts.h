@@ -11,7 +11,7 @@ namespace tilescape::pipeline {
 std::vector<Count> groupCounts(Count whole, bool rounded);
 
 /// The same of the channels of a map of `words` words, without those so fine that a group would fill less than a twentieth of a
-/// tile's buffer.
+/// tile's buffer, unless there are no more than eight.
 std::vector<Count> channelGroups(Count channels, Count words, Count bufferWords, bool rounded);
 
 } // namespace tilescape::pipeline

@@ -150,8 +150,8 @@ private:
                     return true;
                 }
                 m_shares.push_back(shareOf(choice.partition->partition(), blocking));
-                const bool isThere = m_plan.room->fits(first, m_shares)
-                                     && (!m_plan.room->hasNext(place) || isFrom(place + 1, left));
+                const bool isThere =
+                    m_plan.room->fits(first, m_shares) && (!m_plan.room->hasNext(place) || isFrom(place + 1, left));
                 m_shares.pop_back();
                 if (isThere) {
                     return true;
