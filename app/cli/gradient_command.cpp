@@ -2,6 +2,7 @@
 
 #include "app/cli/options.h"
 #include "app/cli/outputs.h"
+#include "app/cli/run_progress.h"
 #include "app/reproduce/gradient_evaluation.h"
 #include "core/io/files.h"
 #include "core/io/gradient_result.h"
@@ -24,6 +25,8 @@ namespace {
 using namespace training::gradient;
 using support::Diagnostics;
 using support::Result;
+
+constexpr double soonDone = 2; // seconds
 
 struct GradientOptions {
     std::string project;
@@ -199,6 +202,10 @@ void readPartition(const GradientOptions& options, GradientTask& task, Diagnosti
         if (!task.report.partitions) {
             faults.push_back(optionFault("--parts changes nothing with --partition none", "leave out one of the two"));
         }
+        if (task.settings.cores > 1) {
+            faults.push_back(optionFault(fmt::format("--parts is for one core: each of {} takes a part", task.settings.cores),
+                                         "leave it out, or ask for one core with --cores 1"));
+        }
         task.control.parts = {options.parts};
     }
 }
@@ -304,6 +311,19 @@ int deliver(const GradientOptions& options, const NetworkResult& result, const i
     return ExitCode::Solved;
 }
 
+/// Says how far it is where that takes longer than anyone likes to wait.
+Result<std::vector<std::vector<LayerResult>>> simulated(const GradientTask& task)
+{
+    ProgressLine line;
+    AnalysisControl control = task.control;
+    control.onProgress = [&line](std::size_t done, std::size_t total) {
+        if (line.seconds() > soonDone) {
+            line.say(fmt::format("{} of {} different products simulated", done, total));
+        }
+    };
+    return analyse({task.products}, task.settings, control);
+}
+
 int runGradient(const GradientOptions& options)
 {
     const auto checked = taskOf(options);
@@ -311,7 +331,7 @@ int runGradient(const GradientOptions& options)
         return complain(checked.faults());
     }
     const GradientTask& task = checked.value();
-    auto layers = analyse({task.products}, task.settings, task.control);
+    auto layers = simulated(task);
     if (!layers) {
         return complain(layers.faults());
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 
 namespace tilescape::training::gradient {
 
@@ -257,9 +258,16 @@ Result<std::vector<std::vector<LayerResult>>> analyse(const std::vector<std::vec
         return faults;
     }
     std::vector<std::optional<LayerResult>> found(products.size());
+    std::mutex telling;
+    std::size_t done = 0;
     support::parallelFor(products.size(), control.threads, [&](std::size_t i) {
-        if (!control.stop.stop_requested()) {
-            found[i] = ProductAnalysis(products[i], settings, control).run();
+        if (control.stop.stop_requested()) {
+            return;
+        }
+        found[i] = ProductAnalysis(products[i], settings, control).run();
+        if (control.onProgress) {
+            const std::scoped_lock lock(telling);
+            control.onProgress(++done, products.size());
         }
     });
     std::vector<std::vector<LayerResult>> results;

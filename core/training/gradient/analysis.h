@@ -71,6 +71,8 @@ struct AnalysisControl {
     std::optional<TileShape> tile; ///< instead of the search
     std::vector<Count> parts{2, 4}; ///< into how many parts partitions cut on one core
     std::optional<Order> partOrder; ///< of every part; without one, the rule chooses by the part's dimensions
+    /// Called after each of the products that differ, by one thread at a time.
+    std::function<void(std::size_t done, std::size_t total)> onProgress;
 };
 
 /// Faults of settings alone: values out of their rows' ranges, or an array whose smallest step does not fit.

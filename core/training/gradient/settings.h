@@ -17,7 +17,8 @@ using PerOrder = support::EnumArray<Order, T, 4>;
 std::string_view nameOf(Order order);  ///< "sequential", "interleaved", "dx_major", "dw_major"
 std::string_view labelOf(Order order); ///< "Sequential", "Interleaved", "+ dX-major", "+ dW-major"
 
-/// Which index range is cut, named after the matrix that all parts share (section 5, Fig. 11): M, N or K.
+/// Which index range is cut, named as in section 5 and Fig. 11 of the paper: M (all parts share W), N (they share X, and each has columns of
+/// dY) or K (they share dY).
 enum class Partition { None, WeightSharing, DySharing, IfmapSharing };
 inline constexpr std::array<Partition, 3> allPartitions{Partition::WeightSharing, Partition::DySharing,
                                                         Partition::IfmapSharing};

@@ -155,6 +155,7 @@ private Q_SLOTS:
         row("gradient --gemm 1,2", {"--gemm 1,2 is not three sizes;"});
         row("gradient --network lenet_c --npu huge", {"--npu 'huge' is unknown;"});
         row("gradient --network lenet_c --order random", {"--order 'random' is unknown;"});
+        row("gradient --network lenet_c --cores 2 --parts 4", {"--parts is for one core: each of 2 takes a part;"});
         row("gradient --network lenet_c --set cores=99", {"--set cores: '99' is no value of it;"});
         row("gradient --gemm 9999,9999,9999 --tile 9999,9999,9999", {"layer 'gemm': the tile (9999, 9999, 9999) does not fit"});
         row("evaluate", {"--case is required;"});

@@ -67,6 +67,7 @@ private Q_SLOTS:
     void badSettingsAreSaidInOneSentence_data();
     void badSettingsAreSaidInOneSentence();
     void aStoppedAnalysisSaysSo();
+    void productsAreCountedAsTheyAreDone();
 };
 
 void TestAnalysis::theSearchFindsWhatTryingAllFinds()
@@ -244,6 +245,18 @@ void TestAnalysis::aStoppedAnalysisSaysSo()
     const auto result = analyse(io::loadNetwork("bert_tiny").value(), 4, of("small"), control);
     QVERIFY(!result);
     QVERIFY(support::describe(result.faults()).find("stopped") != std::string::npos);
+}
+
+/// Two products that differ, of three layers.
+void TestAnalysis::productsAreCountedAsTheyAreDone()
+{
+    std::vector<std::pair<std::size_t, std::size_t>> told;
+    AnalysisControl control;
+    control.threads = 2;
+    control.onProgress = [&told](std::size_t done, std::size_t total) { told.emplace_back(done, total); };
+    const LayerGemm product{"a", 0, {64, 32, 16}, 1};
+    QVERIFY(analyse({{product, {"b", 1, {64, 32, 16}, 1}, {"c", 2, {32, 32, 16}, 1}}}, of("small"), control));
+    QCOMPARE(told, (std::vector<std::pair<std::size_t, std::size_t>>{{1, 2}, {2, 2}}));
 }
 
 TILESCAPE_TEST(TestAnalysis)
