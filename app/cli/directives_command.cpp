@@ -9,6 +9,7 @@
 #include "core/schedule/check_directives.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
+#include "core/schedule/write_directives.h"
 
 #include <iostream>
 #include <memory>
@@ -98,6 +99,14 @@ int print(const DirectivesOptions& options)
     return faults.empty() ? static_cast<int>(ExitCode::Solved) : complain(faults);
 }
 
+/// The project of the options, which have been read once, with the schedule.
+std::string projectKeeping(const SolveOptions& options, const schedule::Schedule& schedule)
+{
+    io::Project project = projectOf(options).value();
+    project.problem = schedule::keeping(project.problem, schedule);
+    return io::writeProject(project);
+}
+
 int read(const DirectivesOptions& options, bool price)
 {
     const auto text = io::readFile(options.file);
@@ -109,7 +118,9 @@ int read(const DirectivesOptions& options, bool price)
     const Output json{"--json", options.problem.jsonFile, [&] {
                           return io::writeDirectivesJson(problem.value(), checked, price ? &schedule : nullptr);
                       }};
-    append(faults, checkOutputs({&json, 1}, inputsOf(options)));
+    const Output saved{"--save", options.problem.savedFile, [&] { return projectKeeping(options.problem, schedule); }};
+    const std::vector<Output> outputs{json, saved};
+    append(faults, checkOutputs(outputs, inputsOf(options)));
     if (!faults.empty()) {
         return complain(faults);
     }
@@ -126,7 +137,9 @@ int read(const DirectivesOptions& options, bool price)
             complain(schedule.diagnostics);
         }
     }
-    faults = writeOutputs({&json, 1});
+    const bool isPriced = price && schedule.hasResult();
+    faults = writeOutputs(isPriced ? std::span(outputs)
+                                   : std::span(outputs).first(1)); // a project keeps no schedule that is none
     if (!faults.empty()) {
         return complain(faults);
     }
@@ -156,6 +169,10 @@ CLI::App* addReading(CLI::App& parent, const std::string& name, const std::strin
     if (price) {
         command
             ->add_option("--goal", options->problem.goal, "The goal whose best possible value the price stands beside")
+            ->excludes("--case");
+        command
+            ->add_option("--save", options->problem.savedFile,
+                         "Write a project that keeps this schedule to this file (.tilescape), which the window opens")
             ->excludes("--case");
     }
     command->add_option("--json", options->problem.jsonFile, "Write faults, sizes, units and counts as JSON to this file");

@@ -32,6 +32,7 @@ struct SolveOptions {
     std::string csvFile;
     std::string linksFile;
     std::string savedFile;             ///< a project
+    bool anew = false;                 ///< a kept schedule is no answer
     std::vector<std::string> settings; ///< key=value
     Count batch = 0;                   ///< 0: the default
     int threads = 0;

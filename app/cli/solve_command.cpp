@@ -16,6 +16,7 @@
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
+#include "core/schedule/write_directives.h"
 
 #include <fmt/format.h>
 
@@ -154,7 +155,12 @@ int proveSchedule(const SolveOptions& options, const io::Project& project)
     const schedule::Proof proof = schedule::prove(problem, control);
     log.end();
     const std::optional<double> proven = proof.schedule.hasResult() ? std::optional(proof.gap()) : std::nullopt;
-    const Texts texts{[&] { return io::writeScheduleJson(proof); }, [&] { return io::writeProject(project); }};
+    const auto keptProject = [&] {
+        io::Project kept = project;
+        kept.problem = proof.schedule.hasResult() ? schedule::keeping(problem, proof.schedule) : problem;
+        return io::writeProject(kept);
+    };
+    const Texts texts{[&] { return io::writeScheduleJson(proof); }, keptProject};
     const int exitCode = report(proof.schedule, options, texts, proven);
     if (exitCode == ExitCode::Solved) {
         std::cout << describe(proof);
@@ -170,10 +176,13 @@ int solve(const SolveOptions& options)
         return solveCase(options, control);
     }
     support::Diagnostics faults = checkFiles(options);
-    const auto project = projectOf(options);
+    auto project = projectOf(options);
     append(faults, project ? support::Diagnostics{} : project.faults());
     if (!faults.empty()) {
         return complain(faults);
+    }
+    if (options.anew) {
+        project.value().problem.kept.reset();
     }
     if (!options.prove.empty()) {
         return proveSchedule(options, project.value());
@@ -252,12 +261,14 @@ void addSolveCommand(CLI::App& app, int& exitCode)
     command->add_flag("--explain", options->explain, "Say what limits the schedule, and what changes of the problem would help: each is solved")
         ->excludes(caseFile)
         ->excludes("--prove");
+    command->add_flag("--anew", options->anew, "Search even where the project keeps a schedule")->excludes(caseFile);
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(wholeNumber(0, mostThreads));
     command->add_flag("--why", options->why, "Say what became of all segments, by segment of the schedule and by layer");
     addOutputs(*command, *options);
     command->add_option("--save", options->savedFile,
-                        "Write the problem as a project to this file (.tilescape), which the window opens");
+                        "Write the problem as a project to this file (.tilescape), which the window opens; a proven "
+                        "schedule is kept in it");
     command->callback([options, &exitCode] { exitCode = solve(*options); });
 }
 

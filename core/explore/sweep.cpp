@@ -189,6 +189,7 @@ std::vector<Setting> settingsAt(const Sweep& sweep, std::size_t number)
 schedule::Problem problemWith(const Base& base, const std::vector<Setting>& settings)
 {
     schedule::Problem problem = base.problem;
+    problem.kept.reset();
     for (const Setting& setting : settings) {
         if (setting.key == networkKey) {
             problem.network = base.networks.at(setting.value);
@@ -210,6 +211,8 @@ schedule::Problem problemWith(const Base& base, const std::vector<Setting>& sett
 std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem, const Base& base,
                                                const std::vector<std::string>& keys)
 {
+    schedule::Problem searched = problem;
+    searched.kept.reset();
     std::vector<Setting> settings;
     Setting* chip = nullptr; // other settings may have changed it, so that which one it was shows in the end only
     settings.reserve(keys.size());
@@ -228,11 +231,11 @@ std::optional<std::vector<Setting>> settingsOf(const schedule::Problem& problem,
         }
     }
     if (!chip) {
-        return problemWith(base, settings) == problem ? std::optional(settings) : std::nullopt;
+        return problemWith(base, settings) == searched ? std::optional(settings) : std::nullopt;
     }
     for (const auto& [name, hardware] : base.chips) {
         chip->value = name;
-        if (problemWith(base, settings) == problem) {
+        if (problemWith(base, settings) == searched) {
             return settings;
         }
     }

@@ -97,7 +97,7 @@ std::vector<Setting> settingsAt(const Sweep& sweep, std::size_t number);
 std::vector<Setting> settingsAt(const Axis& axis, double fraction);
 
 /// The problem with these settings: first network and chip, then those of the base, then the others in their order. Settings that
-/// `check` has found no fault with.
+/// `check` has found no fault with. It keeps no schedule: all points are searched.
 schedule::Problem problemWith(const Base& base, const std::vector<Setting>& settings);
 
 /// The values of `keys` with which `problemWith` makes this problem of the base; nothing where it differs in something else.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 
 namespace tilescape::io {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::array<search::Goal, 3> goals{search::Goal::Energy, search::Goal::
                                                 search::Goal::EnergyDelay};
 
 constexpr std::string_view bypassKey = "buffer_bypass";
+constexpr std::string_view scheduleKey = "schedule";
 
 void readFlag(const JsonPlace& place, std::string_view key, bool& flag)
 {
@@ -159,6 +161,33 @@ void putQuestion(ordered_json& json, const schedule::Problem& problem)
     }
 }
 
+/// The lines of a kept schedule, one a string. What was kept of another problem is not written.
+void putKept(ordered_json& json, const schedule::Problem& problem)
+{
+    if (!schedule::keepsSchedule(problem)) {
+        return;
+    }
+    ordered_json& lines = json[std::string(scheduleKey)] = ordered_json::array();
+    std::istringstream text(problem.kept->directives);
+    for (std::string line; std::getline(text, line);) {
+        lines.push_back(line);
+    }
+}
+
+/// Once the problem is read.
+void readKept(const JsonPlace& place, schedule::Problem& problem)
+{
+    const auto lines = place.find(scheduleKey);
+    if (!lines) {
+        return;
+    }
+    std::string text;
+    for (const JsonPlace& line : lines->elements().value_or(std::vector<JsonPlace>())) {
+        text += line.text().value_or(std::string()) + '\n';
+    }
+    problem = schedule::keeping(std::move(problem), std::move(text));
+}
+
 ordered_json baselineJson(const Baseline& baseline, const schedule::Problem& project)
 {
     ordered_json json{{"name", baseline.name}};
@@ -169,14 +198,15 @@ ordered_json baselineJson(const Baseline& baseline, const schedule::Problem& pro
     if (baseline.problem.network != project.network) {
         putNetwork(json["network"], baseline.problem.network);
     }
+    putKept(json, baseline.problem);
     return json;
 }
 
 /// Faults: of each baseline's members; a name that is missing, empty or taken.
 void readBaseline(const JsonPlace& place, Project& project)
 {
-    static constexpr std::array<std::string_view, 9> keys{"name",   "network",      "hardware", "batch",   "goal",
-                                                          "solver", "search_space", "sampling", "training"};
+    static constexpr std::array<std::string_view, 10> keys{
+        "name", "network", "hardware", "batch", "goal", "solver", "search_space", "sampling", "training", scheduleKey};
     if (!place.isObject(keys)) {
         return;
     }
@@ -198,6 +228,7 @@ void readBaseline(const JsonPlace& place, Project& project)
         own.problem.hardware = hardwareFrom(*hardware).value_or(own.problem.hardware);
     }
     readOwnMembers(place, own.problem);
+    readKept(place, own.problem);
 }
 
 void readBaselines(const JsonPlace& root, Project& project)
@@ -228,9 +259,9 @@ std::span<const std::string_view> projectViews()
 
 support::Result<Project> readProjectFile(const std::string& text, const std::string& file)
 {
-    static constexpr std::array<std::string_view, 14> keys{"format", "version", "view",     "network",  "hardware", "batch",
-                                                           "goal",   "search_space", "solver", "sampling", "training",
-                                                           "baselines", "compared_with", "explorations"};
+    static constexpr std::array<std::string_view, 15> keys{
+        "format", "version",  "view",     "network",   "hardware",      "batch",        "goal",     "search_space",
+        "solver", "sampling", "training", "baselines", "compared_with", "explorations", scheduleKey};
     JsonFaults faults(file);
     const auto json = parseJson(text, faults);
     if (!json) {
@@ -256,6 +287,7 @@ support::Result<Project> readProjectFile(const std::string& text, const std::str
     }
     problem.network = *std::move(network);
     problem.hardware = *std::move(hardware);
+    readKept(root, problem);
     readBaselines(root, project);
     if (const auto explorations = root.find("explorations")) {
         project.explorations = explorationsFrom(*explorations, problem);
@@ -287,6 +319,7 @@ std::string writeProject(const Project& project)
     putQuestion(json, problem);
     putHardware(json["hardware"], problem.hardware);
     putNetwork(json["network"], problem.network);
+    putKept(json, problem);
     for (const Baseline& baseline : project.baselines.all) {
         json["baselines"].push_back(baselineJson(baseline, problem));
     }

@@ -42,8 +42,9 @@ struct Project {
 /// The views that a project may ask for.
 std::span<const std::string_view> projectViews();
 
-/// Reads a project file (`.tilescape`): network and hardware in full, batch, goal, search space, solver, baselines, each a
-/// problem in which network and hardware are those of the project where they are left out, and explorations. All faults at once.
+/// Reads a project file (`.tilescape`): network and hardware in full, batch, goal, search space, solver, the
+/// directives of a schedule to keep, baselines, each a problem in which network and hardware are those of the project where they are left out,
+/// and explorations. All faults at once; those of the directives are told by a solve.
 support::Result<Project> readProjectFile(const std::string& text, const std::string& file);
 std::string writeProject(const Project& project);
 

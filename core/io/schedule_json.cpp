@@ -242,6 +242,9 @@ Json fileOf(const schedule::Schedule& schedule)
                        {"input_partition", partitionJson(schedule.inputPartition)},
                        {"segments", segmentsJson(schedule)},
                        {"layers", std::move(layers)}};
+    if (schedule.isKept) {
+        file["kept"] = true;
+    }
     if (totals.redundantOperations > 0) {
         file["total"]["redundant_mac_operations"] = totals.redundantOperations;
     }
@@ -339,9 +342,10 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
         text += fmt::format("{:.3g} % of the operations are redundant: counts are rounded up\n",
                             100 * totals.redundantOperations / totals.operations);
     }
-    text += fmt::format("blockings: {} considered, {} priced, {} too big, {} ruled out by bounds\n",
-                        schedule.counts.considered, schedule.counts.priced, schedule.counts.tooBig,
-                        schedule.counts.bounded);
+    text += schedule.isKept ? std::string("kept in the project: none was searched\n")
+                            : fmt::format("blockings: {} considered, {} priced, {} too big, {} ruled out by bounds\n",
+                                          schedule.counts.considered, schedule.counts.priced, schedule.counts.tooBig,
+                                          schedule.counts.bounded);
     if (schedule.segmentCounts.considered() > 0) {
         text += fmt::format("segments: {} considered", schedule.segmentCounts.considered());
         for (const search::SegmentOutcomeRow& row : search::segmentOutcomes()) {

@@ -37,7 +37,7 @@ public:
 
     CheckedDirectives run()
     {
-        if (!m_hasDirectives && !m_base) {
+        if (!m_hasDirectives) {
             m_checked.faults.clear();
             complain({1, 1, 1}, {}, "this is no text of directives",
                      "it says of each layer, under lines such as 'conv1:REGF' and 'conv1:GBUF', what tensor, stack and "

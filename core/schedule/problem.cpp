@@ -28,18 +28,50 @@ support::Diagnostics checkHops(const Problem& problem)
     return faults;
 }
 
+bool operator==(const KeptSchedule& first, const KeptSchedule& second)
+{
+    return first.directives == second.directives
+           && (first.of == second.of || (first.of && second.of && *first.of == *second.of));
+}
+
+Problem keeping(Problem problem, std::string directives)
+{
+    problem.kept.reset();
+    auto of = std::make_shared<const Problem>(problem);
+    problem.kept = {std::move(directives), std::move(of)};
+    return problem;
+}
+
+bool keepsSchedule(const Problem& problem)
+{
+    if (!problem.kept) {
+        return false;
+    }
+    Problem bare = problem;
+    bare.kept.reset();
+    return haveSameSchedule(bare, *problem.kept->of);
+}
+
 bool haveSameSchedule(const Problem& first, const Problem& second)
 {
     if (first == second) {
         return true;
     }
-    if (first.training == second.training) {
+    if (first.training == second.training && first.kept == second.kept) {
         return false;
     }
-    // A copy compares the fields that are yet to come, too.
-    Problem other = second;
-    other.training = first.training;
-    return first == other;
+    // Copies compare the fields that are yet to come, too.
+    const auto asScheduled = [](const Problem& problem) {
+        Problem copy = problem;
+        copy.training = {};
+        if (!keepsSchedule(problem)) {
+            copy.kept.reset();
+        } else {
+            copy.kept->of = nullptr; // it is the copy itself
+        }
+        return copy;
+    };
+    return asScheduled(first) == asScheduled(second);
 }
 
 search::SearchSpace usableSpace(const Problem& problem)

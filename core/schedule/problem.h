@@ -7,6 +7,8 @@
 #include "core/support/result.h"
 #include "core/training/settings.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace tilescape::schedule {
@@ -14,6 +16,15 @@ namespace tilescape::schedule {
 /// The largest batch. With the largest network that `network::check` accepts, no count of words or operations
 /// overflows.
 inline constexpr Count largestBatch = 16384;
+
+struct Problem;
+
+/// A schedule that was found or written for a problem, and is its answer as long as nothing that it depends on is changed.
+struct KeptSchedule {
+    std::string directives;            ///< tensor-centric directives of all layers (KAPLA III-B)
+    std::shared_ptr<const Problem> of; ///< the problem, which keeps none itself; never null
+    friend bool operator==(const KeptSchedule& first, const KeptSchedule& second);
+};
 
 /// The input of a solver: a plain value, of which every edit in the window changes one member.
 struct Problem {
@@ -25,12 +36,18 @@ struct Problem {
     std::string solver = "exhaustive"; ///< the name of a row of `solvers()`
     search::Sampling sampling;         ///< of the randomized solvers
     training::Settings training;       ///< the schedule does not depend on them
+    std::optional<KeptSchedule> kept;  ///< perhaps of what this problem was before it was edited
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
 /// Faults of layers whose word-hops could exceed a 64-bit count: the words of their largest tensor, fetched by every
 /// tile from across the chip. Published networks come nowhere near that on 128 x 128 tiles, whatever the batch.
 support::Diagnostics checkHops(const Problem& problem);
+
+/// The problem with a schedule to keep.
+Problem keeping(Problem problem, std::string directives);
+/// Whether the schedule that a problem keeps, if any, is one of what it is now.
+bool keepsSchedule(const Problem& problem);
 
 /// Whether the problems are equal but for members that the schedule does not depend on.
 bool haveSameSchedule(const Problem& first, const Problem& second);

@@ -78,6 +78,7 @@ struct Schedule {
     /// search space reduced to what chip and solver can do.
     std::shared_ptr<const Problem> problem;
     Status status = Status::Infeasible;
+    bool isKept = false;                           ///< it is the one that the problem keeps: none was searched
     std::vector<ScheduledLayer> layers;            ///< in the order in which they run
     std::vector<pipeline::SegmentTiming> segments; ///< by number
     dataflow::Partition inputPartition;            ///< how the network's input lies over the memory channels

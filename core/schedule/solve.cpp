@@ -1,9 +1,10 @@
 #include "core/schedule/solve.h"
 
 #include "core/hardware/parameters.h"
+#include "core/schedule/baselines.h"
+#include "core/schedule/check_directives.h"
 #include "core/schedule/exhaustive.h"
 #include "core/schedule/kapla.h"
-#include "core/schedule/baselines.h"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,30 @@ std::span<const Solver> solvers()
 }
 
 namespace {
+
+/// The schedule that the problem keeps; without a result if that is none of its schedules, whose faults are its diagnostics.
+Schedule keptSchedule(std::shared_ptr<const Problem> problem)
+{
+    const CheckedDirectives checked = checkDirectives(*problem, problem->kept->directives);
+    Schedule kept = priceDirectives(std::move(problem), checked);
+    kept.isKept = kept.hasResult();
+    return kept;
+}
+
+/// Where a kept schedule cannot be read as one of the problem: what was wrong with it, as a remark on what was found instead.
+void noteFaults(const Schedule& kept, Schedule& found)
+{
+    for (const support::Diagnostic& fault : kept.diagnostics) {
+        if (fault.severity == support::Severity::Error) {
+            found.diagnostics.push_back(
+                {support::Severity::Warning, fault.file, "/schedule", fault.layer,
+                 fmt::format("the kept schedule is none of this problem ({} of its directives): {}", fault.pointer,
+                             fault.problem),
+                 fmt::format("another was searched; {}", fault.remedy)});
+            return;
+        }
+    }
+}
 
 std::string listOfSolvers()
 {
@@ -94,7 +119,13 @@ Schedule solve(const Problem& problem, const SolveControl& control)
         }
     }
     if (schedule.diagnostics.empty()) {
-        schedule = solver->solve(schedule.problem, control);
+        Schedule kept = keepsSchedule(problem) ? keptSchedule(schedule.problem) : Schedule{};
+        if (kept.hasResult()) {
+            schedule = std::move(kept);
+        } else {
+            schedule = solver->solve(schedule.problem, control);
+            noteFaults(kept, schedule);
+        }
     }
     schedule.solveSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return schedule;

@@ -54,7 +54,7 @@ std::span<const Solver> solvers();
 /// What keeps `solve` from solving the problem: faults of its network, chip, batch, sampling and switches.
 support::Diagnostics faultsOf(const Problem& problem);
 
-/// The schedule of a problem, by the solver that it names. Faults of the problem do not throw: the schedule is then
+/// The schedule of a problem: the one that it keeps, or else by the solver that it names. Faults of the problem do not throw: the schedule is then
 /// infeasible, with the faults as its diagnostics.
 Schedule solve(const Problem& problem, const SolveControl& control = {});
 

@@ -1,5 +1,7 @@
 #include "core/schedule/write_directives.h"
 
+#include "core/dataflow/directives/printer.h"
+
 #include "core/dataflow/directives/write_scheme.h"
 
 namespace tilescape::schedule {
@@ -58,6 +60,11 @@ directives::Document writeDirectives(const Schedule& schedule)
                                               problem.network.input.channels, problem.network.input.size);
     addLayers(schedule, std::nullopt, document);
     return document;
+}
+
+Problem keeping(Problem problem, const Schedule& schedule)
+{
+    return keeping(std::move(problem), directives::print(writeDirectives(schedule)));
 }
 
 } // namespace tilescape::schedule

@@ -13,4 +13,7 @@ dataflow::directives::LayerDirectives writeLayerDirectives(const Problem& proble
 /// The directives of the layers of one segment; `segment` must be below `schedule.segments.size()`.
 dataflow::directives::Document writeSegmentDirectives(const Schedule& schedule, Count segment);
 
+/// The problem with `schedule`, which is one of it, to keep.
+Problem keeping(Problem problem, const Schedule& schedule);
+
 } // namespace tilescape::schedule

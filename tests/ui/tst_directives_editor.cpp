@@ -106,6 +106,31 @@ private Q_SLOTS:
         QVERIFY(m_editor->isEdited());
     }
 
+    void whatIsKeptIsTheSchedule()
+    {
+        std::size_t edited = 0;
+        m_workspace->setSelectedLayer(edited);
+        while (otherOrder(m_text->toPlainText()).isEmpty()) {
+            QVERIFY(edited != 7);
+            m_workspace->setSelectedLayer(++edited);
+        }
+        const double before = m_workspace->schedule()->totals.energy.total();
+        auto* keep = m_editor->findChild<QToolButton*>(QStringLiteral("keepDirectives"));
+        QVERIFY(!keep->isEnabled());
+        const QString text = otherOrder(m_text->toPlainText());
+        m_text->replaceText(text);
+        QTRY_VERIFY(keep->isEnabled());
+        QTest::mouseClick(keep, Qt::LeftButton);
+        QTRY_VERIFY(!m_workspace->isStale() && m_workspace->schedule()->isKept);
+        QVERIFY(m_workspace->schedule()->totals.energy.total() > 1.001 * before);
+        QVERIFY(!m_editor->isEdited() && !keep->isEnabled());
+        QCOMPARE(m_text->toPlainText(), text);
+        m_workspace->undoStack().undo();
+        QTRY_VERIFY(!m_workspace->isStale());
+        QVERIFY(!m_workspace->schedule()->isKept);
+        QCOMPARE(m_workspace->schedule()->totals.energy.total(), before);
+    }
+
     void theSameTextCostsTheSame()
     {
         m_text->moveCursor(QTextCursor::End);
@@ -116,6 +141,9 @@ private Q_SLOTS:
 
     void anythingMayBeTyped()
     {
+        m_text->setPlainText({});
+        QTRY_VERIFY2(label()->isVisible() && label()->text().contains(QStringLiteral("no text of directives")),
+                     qPrintable(label()->text()));
         for (const char* text : {"", "\n\n", "}}}{{((", "tensor{", "conv2_a:GBUF", "segment region segment", "\"ü"}) {
             m_text->setPlainText(QString::fromUtf8(text));
             QTRY_VERIFY(!m_editor->isPricing());
@@ -157,6 +185,19 @@ private Q_SLOTS:
         scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum());
         QVERIFY(editor->isVisible());
         QVERIFY(samples::leaveScreenshots(panel, QStringLiteral("inspector_directives")));
+
+        // What is typed is seen, wherever the panel was scrolled to.
+        auto* text = editor->findChild<QPlainTextEdit*>();
+        text->setFocus();
+        QTRY_VERIFY(text->hasFocus());
+        text->moveCursor(QTextCursor::Start);
+        scroll->verticalScrollBar()->setValue(0);
+        QTest::keyClick(text, Qt::Key_End, Qt::ControlModifier);
+        const auto isSeen = [&] {
+            return scroll->viewport()->rect().contains(
+                text->viewport()->mapTo(scroll->viewport(), text->cursorRect().center()));
+        };
+        QTRY_VERIFY(isSeen());
     }
 
 private:
@@ -185,7 +226,10 @@ private:
         QString text = m_text->toPlainText();
         m_text->replaceText(text.replace(from, to));
     }
-    [[nodiscard]] QToolButton* revert() const { return m_editor->findChild<QToolButton*>(); }
+    [[nodiscard]] QToolButton* revert() const
+    {
+        return m_editor->findChild<QToolButton*>(QStringLiteral("revertDirectives"));
+    }
     [[nodiscard]] QLabel* label() const { return m_editor->findChild<QLabel*>(QStringLiteral("directivesFaults")); }
     /// Everything that the visible labels say.
     [[nodiscard]] QString priceText() const

@@ -1,6 +1,8 @@
 #include "core/io/library.h"
+#include "core/io/project_json.h"
 #include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
+#include "core/schedule/solve.h"
 #include "tests/registered.h"
 #include "ui/proof/proof_dialog.h"
 #include "ui/proof/proof_log_model.h"
@@ -193,6 +195,21 @@ private Q_SLOTS:
         QVERIFY2(session.workspace.gap() < gap, "the bound is of the problem, whichever schedule is shown");
         QVERIFY(!session.workspace.isStale());
         QVERIFY(!session.button("useProven").isEnabled());
+
+        // It is an edit, and saved.
+        const double better = session.measure();
+        QVERIFY(session.log().rowCount() > 0);
+        const auto saved = io::readProject(io::writeProject(session.workspace.problem()), "p.tilescape");
+        QVERIFY(saved
+                && std::abs(schedule::measureOf(schedule::solve(saved.value()).totals, saved.value().goal) / better - 1)
+                       < 1e-9);
+        session.workspace.undoStack().undo();
+        QCOMPARE(session.measure(), before);
+        session.workspace.undoStack().redo();
+        QCOMPARE(session.measure(), better);
+        session.workspace.solveAgain();
+        session.waitForAnswer();
+        QVERIFY(!session.workspace.schedule()->isKept);
     }
 
     void anEditDropsTheProof()

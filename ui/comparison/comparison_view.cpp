@@ -117,6 +117,7 @@ void ComparisonView::startNext()
         // Queued: the service that tells is done with before the next takes its place.
         connect(m_service.get(), &workspace::SolverService::solved, this, &ComparisonView::take, Qt::QueuedConnection);
         schedule::Problem problem = m_problem;
+        problem.kept.reset();
         problem.solver = schedule::solvers()[static_cast<std::size_t>(m_running)].name;
         m_service->request(std::move(problem));
     }

@@ -77,20 +77,29 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
     QFont bold = m_title->font();
     bold.setBold(true);
     m_title->setFont(bold);
-    m_title->setToolTip(tr("The dataflow as tensor-centric directives: what each memory holds, what stands side by side, what "
-                           "is stepped in time, from the inside out. The manual has the grammar. An edited text is priced as "
-                           "a what-if; it does not change the schedule."));
+    m_title->setToolTip(
+        tr("The dataflow as tensor-centric directives: what each memory holds, what stands side by side, what "
+           "is stepped in time, from the inside out. The manual has the grammar. An edited text is priced as "
+           "a what-if; it changes the schedule once it is kept."));
     m_extent = new QComboBox;
     m_extent->addItems({tr("This layer"), tr("Its segment")});
     m_extent->setAccessibleName(tr("What the directives show"));
     m_extent->setToolTip(tr("Show one layer, or all layers that run together with it."));
+    m_keep = new QToolButton;
+    m_keep->setObjectName(QStringLiteral("keepDirectives"));
+    m_keep->setText(tr("Keep"));
+    m_keep->setToolTip(tr(
+        "Make this the schedule, in all views, and keep it with the project. Ctrl+Z takes it back; F5 searches anew."));
+    m_keep->setAutoRaise(true);
     m_revert = new QToolButton;
+    m_revert->setObjectName(QStringLiteral("revertDirectives"));
     m_revert->setText(tr("Revert"));
     m_revert->setToolTip(tr("Back to the solver's directives. Ctrl+Z in the text brings the edit back."));
     m_revert->setAutoRaise(true);
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(m_extent);
+    head->addWidget(m_keep);
     head->addWidget(m_revert);
 
     m_text = new DirectivesTextEdit;
@@ -124,11 +133,15 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
         refresh();
     });
     connect(m_extent, &QComboBox::currentIndexChanged, this, &DirectivesEditor::showText);
+    connect(m_keep, &QToolButton::clicked, this, &DirectivesEditor::keep);
     connect(m_revert, &QToolButton::clicked, this, &DirectivesEditor::revert);
     connect(m_text, &QPlainTextEdit::textChanged, this, &DirectivesEditor::onTextChanged);
     connect(m_text, &QPlainTextEdit::cursorPositionChanged, this, &DirectivesEditor::showFaults);
     connect(&m_pricer, &DirectivesPricer::answered, this,
-            [this](const std::shared_ptr<const DirectivesPricer::Answer>& answer) { showAnswer(*answer); });
+            [this](const std::shared_ptr<const DirectivesPricer::Answer>& answer) {
+                setAnswer(answer);
+                showAnswer(*answer);
+            });
     refresh();
 }
 
@@ -156,6 +169,7 @@ void DirectivesEditor::refresh()
     const std::optional<std::size_t> selected = m_workspace.selectedLayer();
     if (!newest || !newest->hasResult() || !selected || !newest->find(*selected)) {
         m_schedule.reset();
+        setAnswer(nullptr);
         m_pricer.forget();
         showPrice(nullptr);
         hide();
@@ -203,6 +217,7 @@ void DirectivesEditor::onTextChanged()
     }
     m_title->setText(edited ? tr("Directives, edited: a what-if") : tr("Directives"));
     m_revert->setEnabled(edited);
+    setAnswer(nullptr);
     if (edited) {
         m_pricer.ask({m_schedule, m_text->toPlainText().toStdString()});
         return;
@@ -211,6 +226,18 @@ void DirectivesEditor::onTextChanged()
     m_text->setFaults({});
     showFaults();
     showPrice(nullptr);
+}
+
+void DirectivesEditor::setAnswer(std::shared_ptr<const DirectivesPricer::Answer> answer)
+{
+    m_answer = std::move(answer);
+    m_keep->setEnabled(m_answer && m_answer->priced.hasResult() && !m_workspace.isStale());
+}
+
+void DirectivesEditor::keep()
+{
+    m_drafts.remove(draftKey()); // it is the schedule's own text from now on
+    m_workspace.keepSchedule(schedule::Schedule(m_answer->priced), tr("Keep edited directives"));
 }
 
 void DirectivesEditor::revert()

@@ -22,8 +22,8 @@ namespace tilescape::ui::directives {
 class DirectivesTextEdit;
 
 /// The directives of the selected layer, or of its segment, to read and to try others: an edited text is checked and priced
-/// at once beside the solver's, and changes nothing else. What was edited stays until it is reverted or another network is
-/// opened.
+/// at once beside the solver's, and changes nothing else until it is kept as the schedule of the project. What was edited stays until it is
+/// kept, reverted, or another network is opened.
 class DirectivesEditor : public QWidget {
     Q_OBJECT
 
@@ -55,6 +55,8 @@ private:
     void showText();
     void onTextChanged();
     void revert();
+    void keep();
+    void setAnswer(std::shared_ptr<const DirectivesPricer::Answer> answer);
     void showAnswer(const DirectivesPricer::Answer& answer);
     void showFaults();
     void showPrice(const schedule::Schedule* priced);
@@ -69,10 +71,12 @@ private:
     std::size_t m_layer = 0;
     QString m_solved;               ///< the solver's text
     QHash<QString, QString> m_drafts; ///< edited texts, by layer or segment
+    std::shared_ptr<const DirectivesPricer::Answer> m_answer; ///< to the text that is shown; may be null
     bool m_filling = false;
 
     QLabel* m_title = nullptr;
     QComboBox* m_extent = nullptr;
+    QToolButton* m_keep = nullptr;
     QToolButton* m_revert = nullptr;
     DirectivesTextEdit* m_text = nullptr;
     QLabel* m_faults = nullptr;

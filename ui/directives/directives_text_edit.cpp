@@ -7,6 +7,7 @@
 #include <QAbstractTextDocumentLayout>
 #include <QEvent>
 #include <QHelpEvent>
+#include <QScrollArea>
 #include <QTextBlock>
 #include <QToolTip>
 
@@ -51,6 +52,9 @@ DirectivesTextEdit::DirectivesTextEdit(QWidget* parent) : QPlainTextEdit(parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(this, &QPlainTextEdit::textChanged, this, &DirectivesTextEdit::fitHeight);
+    // Queued: where the text grows, so must what it stands in first.
+    connect(this, &QPlainTextEdit::cursorPositionChanged, this, &DirectivesTextEdit::bringCursorIntoSight,
+            Qt::QueuedConnection);
     setTabChangesFocus(true);
     setAccessibleName(tr("Directives"));
     setWhatsThis(tr("The dataflow as text. Edit it: what that costs stands beneath, beside the solver’s price. F1 has the grammar."));
@@ -92,6 +96,18 @@ void DirectivesTextEdit::fitHeight()
     const int lines = std::max(static_cast<int>(document()->documentLayout()->documentSize().height()), fewestLines);
     const int frame = 2 * frameWidth() + static_cast<int>(2 * document()->documentMargin());
     setFixedHeight(lines * fontMetrics().lineSpacing() + frame);
+}
+
+void DirectivesTextEdit::bringCursorIntoSight()
+{
+    for (QWidget* widget = parentWidget(); widget && hasFocus(); widget = widget->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(widget)) {
+            const QRect line = cursorRect();
+            const QPoint place = viewport()->mapTo(area->widget(), line.center());
+            area->ensureVisible(place.x(), place.y(), 0, line.height());
+            return;
+        }
+    }
 }
 
 void DirectivesTextEdit::resizeEvent(QResizeEvent* event)

@@ -30,6 +30,7 @@ protected:
 private:
     void fitHeight(); ///< as high as its lines
     void underline();
+    void bringCursorIntoSight();
     [[nodiscard]] QTextCursor cursorAt(const dataflow::directives::Place& place) const;
 
     DirectivesHighlighter* m_highlighter = nullptr;

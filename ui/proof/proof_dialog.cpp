@@ -34,6 +34,14 @@ constexpr double largestGap = 1000; ///< percent
 constexpr QSize usualSize{720, 620};
 constexpr int fewestLines = 5; ///< of the log, that are seen in the smallest dialog
 
+/// A bound is one of all schedules of a problem, whichever it keeps.
+bool areProvenAlike(schedule::Problem first, schedule::Problem second)
+{
+    first.kept.reset();
+    second.kept.reset();
+    return haveSameSchedule(first, second);
+}
+
 QString within(double gap, search::Goal goal)
 {
     const QString what = goal == search::Goal::Energy  ? ProofDialog::tr("energy")
@@ -119,12 +127,12 @@ QWidget* ProofDialog::buildHead()
         button(tr("&Start"), "startProof", tr("Look for better schedules and closer bounds until the gap is reached"));
     m_stop = button(tr("S&top"), "stopProof", tr("End the proof with what there is"));
     m_use = button(tr("&Use this schedule"), "useProven",
-                   tr("Show the better schedule that the proof found, in all views"));
+                   tr("Show the better schedule that the proof found in all views, and keep it with the project"));
     m_start->setDefault(true);
     connect(m_start, &QPushButton::clicked, this, &ProofDialog::start);
     connect(m_stop, &QPushButton::clicked, this, &ProofDialog::stop);
     connect(m_use, &QPushButton::clicked, this,
-            [this] { m_workspace.useSchedule(std::make_shared<const schedule::Schedule>(m_proof->schedule)); });
+            [this] { m_workspace.keepSchedule(schedule::Schedule(m_proof->schedule), tr("Use proven schedule")); });
     auto* label = new QLabel(tr("&Gap asked for"));
     label->setBuddy(m_gap);
     auto* head = new QWidget;
@@ -194,7 +202,8 @@ void ProofDialog::addProgress(const schedule::ProofProgress& progress)
 /// What was proven of another problem, or before it was solved again, is no proof of this one.
 void ProofDialog::follow()
 {
-    const bool isOther = m_workspace.isStale() || !schedule::haveSameSchedule(m_problem, m_workspace.problem());
+    const bool isKept = schedule::keepsSchedule(m_workspace.problem());
+    const bool isOther = (m_workspace.isStale() && !isKept) || !areProvenAlike(m_problem, m_workspace.problem());
     if (isOther && (m_phase == State::Ended || m_phase == State::Dropped)) {
         m_phase = m_phase == State::Ended ? State::Idle : State::Dropped;
         m_proof.reset();

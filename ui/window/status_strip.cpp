@@ -49,7 +49,8 @@ QString meaningOf(schedule::Status status)
 {
     switch (status) {
     case schedule::Status::Optimal: return StatusStrip::tr("Nothing in the searched space is better.");
-    case schedule::Status::Feasible: return StatusStrip::tr("Valid, but the search was not exhaustive.");
+    case schedule::Status::Feasible:
+        return StatusStrip::tr("Valid; the search left out some combinations.");
     case schedule::Status::Stopped: return StatusStrip::tr("The search was told to stop: the best that it had found. F5 searches on.");
     case schedule::Status::Infeasible: break;
     }
@@ -327,7 +328,12 @@ void StatusStrip::showState()
             setTextColour(m_word, style::warningColour(palette()));
         }
     } else if (schedule) {
-        say(wordOf(schedule->status), meaningOf(schedule->status));
+        if (schedule->isKept) {
+            say(tr("Kept schedule"),
+                tr("This schedule is kept with the project, and none was searched. F5 searches anew."));
+        } else {
+            say(wordOf(schedule->status), meaningOf(schedule->status));
+        }
         // One that a proof found was not solved by itself.
         m_effort->setText(schedule->solveSeconds > 0 ? tr("solved in %1").arg(style::seconds(schedule->solveSeconds))
                                                      : QString());

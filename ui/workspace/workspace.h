@@ -96,7 +96,9 @@ public:
     /// What the goal makes small over the closest bound that is known, of a schedule with a result: at least 1.
     [[nodiscard]] double gap() const;
     /// Shows a better schedule of the same problem, as a proof finds it. While the one shown is stale, nothing happens.
-    void useSchedule(std::shared_ptr<const schedule::Schedule> better);
+    /// Keeps a schedule of the problem with it: it is the answer until something that it depends on is edited, and is saved. `text` names
+    /// the edit.
+    void keepSchedule(const schedule::Schedule& schedule, const QString& text);
 
     /// Edits, each one undo step. Parameters set between `beginDrag` and `endDrag` are one step.
     void setParameter(const QString& key, double value);

@@ -101,6 +101,12 @@ void Workspace::becomeStale()
 
 void Workspace::solveAgain()
 {
+    if (schedule::keepsSchedule(m_problem)) {
+        schedule::Problem searched = m_problem;
+        searched.kept.reset();
+        push(tr("Search anew"), std::move(searched));
+        return;
+    }
     const bool isAnswered = !m_stale && m_schedule && m_schedule->hasResult();
     const Provisional provisional = isAnswered ? Provisional::BestSoFar : m_provisional; // a worse schedule on the way does not replace an answer
     becomeStale();

@@ -1,5 +1,6 @@
 #include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
+#include "core/schedule/write_directives.h"
 #include "ui/workspace/proof_service.h"
 #include "ui/workspace/workspace.h"
 
@@ -23,12 +24,19 @@ double Workspace::gap() const
                : known;
 }
 
-void Workspace::useSchedule(std::shared_ptr<const schedule::Schedule> better)
+void Workspace::keepSchedule(const schedule::Schedule& schedule, const QString& text)
 {
-    if (!m_stale) {
-        forgetFindings();
-        publish(std::move(better));
+    if (m_stale) {
+        return;
     }
+    const std::optional<double> bound = m_proofBound;
+    schedule::Problem kept = schedule::keeping(m_problem, schedule);
+    auto shown = std::make_shared<schedule::Schedule>(schedule);
+    shown->isKept = true;
+    m_answers.add(kept, std::move(shown)); // as pricing its directives would find it
+    push(text, std::move(kept));
+    m_proofBound = bound; // of all schedules of the problem, whichever it keeps
+    Q_EMIT boundChanged();
 }
 
 } // namespace tilescape::ui::workspace
