@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -22,15 +23,58 @@ std::map<std::string_view, Source> sourcesByName(const Network& network)
     return sources;
 }
 
-/// Depth-first visit of the scheduling vertices: a vertex is a layer and the layers without weights that work in place
-/// on what it leaves in the buffers.
+/// Puts layers into vertices: a vertex is a layer and the layers without weights that work in place on what it leaves in the buffers.
+class VertexMaker {
+public:
+    VertexMaker(const Network& network, const Topology& topology) : m_network(network), m_topology(topology) {}
+
+    void place(std::size_t layer)
+    {
+        if (!hasWeights(m_network.layers[layer])) {
+            for (std::size_t vertex = m_vertices.size(); vertex-- > 0;) {
+                if (mayJoin(layer, m_vertices[vertex])) {
+                    m_vertices[vertex].push_back(layer);
+                    return;
+                }
+            }
+        }
+        m_vertices.push_back({layer});
+    }
+
+    std::vector<std::vector<std::size_t>> take() { return std::move(m_vertices); }
+
+private:
+    /// It may if the vertex's last layer feeds it alone: an earlier one's output is overwritten by then.
+    bool mayJoin(std::size_t layer, const std::vector<std::size_t>& vertex) const
+    {
+        return feeds(vertex.back(), layer) && m_topology.consumers[vertex.back()].size() == 1
+            && std::none_of(vertex.begin(), vertex.end() - 1, [&](std::size_t early) { return feeds(early, layer); });
+    }
+
+    bool feeds(std::size_t from, std::size_t to) const
+    {
+        const auto& consumers = m_topology.consumers[from];
+        return std::binary_search(consumers.begin(), consumers.end(), to);
+    }
+
+    const Network& m_network;
+    const Topology& m_topology;
+    std::vector<std::vector<std::size_t>> m_vertices;
+};
+
+/// Depth-first visit of the vertices.
 class DepthFirst {
 public:
     explicit DepthFirst(const Network& network) : m_network(network), m_topology(topologyOf(network))
     {
-        m_vertexOf.resize(network.layers.size());
-        for (std::size_t layer = 0; layer < network.layers.size(); ++layer) {
-            place(layer);
+        std::vector<std::size_t> layers(network.layers.size());
+        std::iota(layers.begin(), layers.end(), std::size_t{0});
+        m_vertices = verticesOf(network, m_topology, layers);
+        m_vertexOf.resize(layers.size());
+        for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex) {
+            for (const std::size_t layer : m_vertices[vertex]) {
+                m_vertexOf[layer] = vertex;
+            }
         }
         m_visited.resize(m_vertices.size());
     }
@@ -51,34 +95,6 @@ public:
     }
 
 private:
-    void place(std::size_t layer)
-    {
-        if (!hasWeights(m_network.layers[layer])) {
-            for (std::size_t vertex = m_vertices.size(); vertex-- > 0;) {
-                if (mayJoin(layer, m_vertices[vertex])) {
-                    m_vertices[vertex].push_back(layer);
-                    m_vertexOf[layer] = vertex;
-                    return;
-                }
-            }
-        }
-        m_vertexOf[layer] = m_vertices.size();
-        m_vertices.push_back({layer});
-    }
-
-    /// It may if the vertex's last layer feeds it alone: an earlier one's output is overwritten by then.
-    bool mayJoin(std::size_t layer, const std::vector<std::size_t>& vertex) const
-    {
-        return feeds(vertex.back(), layer) && m_topology.consumers[vertex.back()].size() == 1
-            && std::none_of(vertex.begin(), vertex.end() - 1, [&](std::size_t early) { return feeds(early, layer); });
-    }
-
-    bool feeds(std::size_t from, std::size_t to) const
-    {
-        const auto& consumers = m_topology.consumers[from];
-        return std::binary_search(consumers.begin(), consumers.end(), to);
-    }
-
     bool startsHere(std::size_t layer) const
     {
         const auto& sources = m_topology.sources[layer];
@@ -187,6 +203,16 @@ Network inTopologicalOrder(Network network)
     assert(ordered.size() == network.layers.size());
     network.layers = std::move(ordered);
     return network;
+}
+
+std::vector<std::vector<std::size_t>> verticesOf(const Network& network, const Topology& topology,
+                                                 std::span<const std::size_t> layers)
+{
+    VertexMaker maker(network, topology);
+    for (const std::size_t layer : layers) {
+        maker.place(layer);
+    }
+    return maker.take();
 }
 
 std::vector<std::vector<std::size_t>> scheduleVertices(const Network& network) { return DepthFirst(network).order(); }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,12 +57,16 @@ support::Diagnostics check(const Network& network);
 /// The same network with its layers in topological order: file order where possible. Requires no cycle.
 Network inTopologicalOrder(Network network);
 
-/// Layers that always run on the same tiles, one after another: a layer with weights and those without that work in place
-/// on its output (cost-model.md 5). In the order in which they are scheduled: topological, depth first.
+/// Layers that always run on the same tiles, one after another: a layer with weights and those without that work in place on its output
+/// (cost-model.md 5). Of `layers`, indices in the network that stand in topological order: what may join several joins the last of them.
+std::vector<std::vector<std::size_t>> verticesOf(const Network& network, const Topology& topology,
+                                                 std::span<const std::size_t> layers);
+
+/// All vertices in topological order, depth first, so that a branch is followed to its join, branches in the order of the network's layers:
+/// as the reference tool schedules them.
 std::vector<std::vector<std::size_t>> scheduleVertices(const Network& network);
 
-/// The order in which layers are scheduled: topological, depth first, so that a branch is followed to its join
-/// (cost-model.md 5). Indices into `layers`.
+/// The layers of these vertices. Indices into `layers`.
 std::vector<std::size_t> scheduleOrder(const Network& network);
 
 Count channelsOf(const Network& network, const Source& source);

@@ -2,6 +2,7 @@
 
 #include "core/dataflow/pe_mapping.h"
 #include "core/schedule/answer_mixer.h"
+#include "core/search/space/run_order.h"
 #include "core/search/space/search_task.h"
 
 #include <cmath>
@@ -111,7 +112,7 @@ private:
         if (answer.runOutcomes.empty()) {
             return;
         }
-        const std::vector<std::size_t> order = network::scheduleOrder(m_problem->network);
+        const std::vector<std::size_t> order = search::runOrder(m_problem->network);
         const std::vector<search::SegmentCounts> own = search::countsByFirst(answer.runOutcomes, order.size());
         m_countsByLayer.resize(order.size());
         for (std::size_t place = 0; place < order.size(); ++place) {

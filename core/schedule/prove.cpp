@@ -18,9 +18,9 @@
 
 namespace tilescape::schedule {
 
-const char* const proofRange =
-    "all schedules of the search space whose segments work in regions that solvers choose from: on every grid of the chip, "
-    "tiles in proportion to operations";
+const char* const proofRange = "all schedules of the search space, in the order in which layers run, whose segments "
+                               "work in regions that solvers choose from: on every "
+                               "grid of the chip, tiles in proportion to operations";
 const Count mostTilesOfProof = search::mostTilesOfChainBound;
 
 namespace {

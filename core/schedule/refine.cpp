@@ -2,6 +2,7 @@
 
 #include "core/schedule/kapla.h"
 #include "core/schedule/segment_facts.h"
+#include "core/search/space/run_order.h"
 #include "core/search/space/segment_enumeration.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ bool areLegal(const std::vector<search::SegmentOnTiles>& segments, const Problem
     const search::SearchSpace& space = problem.space;
     const std::vector<pipeline::Segment> legal =
         search::segmentsOf(problem.network, network::topologyOf(problem.network),
-                           search::segmentOptionsOf(space, hardware::machineOf(problem.hardware).shape));
+                           search::segmentOptionsOf(space, hardware::machineOf(problem.hardware).shape),
+                           search::runVertices(problem.network));
     return std::all_of(segments.begin(), segments.end(), [&](const search::SegmentOnTiles& own) {
         const bool isFolded =
             std::any_of(own.regions.begin(), own.regions.end(), [](const dataflow::Region& region) { return stripesOf(region) > 1; });

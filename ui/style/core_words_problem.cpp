@@ -176,9 +176,10 @@ std::span<const char* const> problemWords()
             "CoreText",
             "Layers whose weights are fetched more than once, and would fit into buffers of at most twice the size."),
         QT_TRANSLATE_NOOP("CoreText", "Switches of the search space that are off, each by itself."),
-        QT_TRANSLATE_NOOP("CoreText", "all schedules of the search space whose segments work in regions that solvers "
-                                      "choose from: on every grid of the chip, "
-                                      "tiles in proportion to operations"),
+        QT_TRANSLATE_NOOP("CoreText",
+                          "all schedules of the search space, in the order in which layers run, whose segments "
+                          "work in regions that solvers choose from: on every grid of the chip, "
+                          "tiles in proportion to operations"),
     };
     return words;
 }

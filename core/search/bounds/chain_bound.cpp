@@ -18,10 +18,7 @@ constexpr std::size_t segmentsAtOnce = 256;
 class ChainBounding {
 public:
     ChainBounding(const SearchTask& task, SegmentBounds& bounds, const std::stop_token& stop)
-        : m_task(task),
-          m_bounds(bounds),
-          m_stop(stop),
-          m_segments(segmentsOf(task.network, task.topology, segmentOptionsOf(task.space, task.machine.shape)))
+        : m_task(task), m_bounds(bounds), m_stop(stop), m_segments(segmentsOf(task))
     {
         std::stable_sort(m_segments.begin(), m_segments.end(),
                          [](const auto& first, const auto& second) { return first.first < second.first; });

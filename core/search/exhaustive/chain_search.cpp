@@ -6,6 +6,7 @@
 #include "core/search/space/infinite.h"
 #include "core/search/space/layout_program.h"
 #include "core/search/space/objective.h"
+#include "core/search/space/run_order.h"
 #include "core/support/parallel.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ public:
           m_control(control),
           m_layers(task, objective, cache, control, lookup),
           m_memoryChannels(pipeline::memoryRegion(task.machine)),
-          m_order(network::scheduleOrder(task.network)),
+          m_order(runOrder(task.network)),
           m_layoutNumbers(pipeline::mapCount(task.network)),
           m_layouts(pipeline::mapCount(task.network)),
           m_schedules(task, m_order)

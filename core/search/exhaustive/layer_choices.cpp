@@ -1,5 +1,6 @@
 #include "core/search/exhaustive/layer_choices.h"
 
+#include "core/search/space/run_order.h"
 #include "core/search/space/working_tiles.h"
 
 #include <optional>
@@ -19,7 +20,7 @@ LayerChoices::LayerChoices(const SearchTask& task, const Objective& objective, L
 
 bool LayerChoices::search(ChainAnswer& answer)
 {
-    const std::vector<std::size_t> order = network::scheduleOrder(m_task.network);
+    const std::vector<std::size_t> order = runOrder(m_task.network);
     WorkingTiles tiles(m_task, m_objective);
     answer.complete = tiles.triesAllGrids();
     bool everyLayerFits = true;

@@ -2,6 +2,7 @@
 
 #include "core/search/exhaustive/partial_mappings.h"
 #include "core/search/space/layout_program.h"
+#include "core/search/space/run_order.h"
 #include "core/search/space/segment_totals.h"
 #include "core/search/space/working_tiles.h"
 
@@ -45,8 +46,8 @@ public:
           m_registry(task, m_layouts),
           m_memoryChannels(m_registry.numberOf(pipeline::memoryRegion(task.machine))),
           m_partialMappings(task, m_layers, m_registry),
-          m_order(network::scheduleOrder(task.network)),
-          m_segments(segmentsOf(task.network, task.topology, segmentOptionsOf(task.space, task.machine.shape))),
+          m_order(runOrder(task.network)),
+          m_segments(segmentsOf(task)),
           m_schedules(task, m_order)
     {}
 

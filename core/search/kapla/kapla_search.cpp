@@ -3,6 +3,7 @@
 #include "core/search/kapla/chain_planner.h"
 #include "core/search/kapla/layout_chain.h"
 #include "core/search/space/layer_obstacles.h"
+#include "core/search/space/run_order.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,7 @@ public:
     KaplaSearch(const SearchTask& task, const Objective& objective, KaplaCache& cache, const ChainControl& control)
         : m_task(task),
           m_control(control),
-          m_order(network::scheduleOrder(task.network)),
+          m_order(runOrder(task.network)),
           m_planner(task, objective, cache, control),
           m_chainMaker(task, objective, m_order, cache.layouts(), control)
     {

@@ -1,5 +1,6 @@
 #include "core/search/kapla/segment_planner.h"
 
+#include "core/search/space/run_order.h"
 #include "core/search/space/segment_enumeration.h"
 #include "core/search/space/segment_tasks.h"
 #include "core/support/byte_key.h"
@@ -105,11 +106,12 @@ void SegmentPlanner::planGiven(const std::vector<SegmentOnTiles>& given)
 
 void SegmentPlanner::addSegments()
 {
-    const std::size_t vertices = network::scheduleVertices(m_task.network).size();
-    const double longest = vertices <= mostVerticesOfWhole ? std::numeric_limits<double>::infinity() : mostVertices;
+    const std::vector<std::vector<std::size_t>> vertices = runVertices(m_task.network);
+    const double longest =
+        vertices.size() <= mostVerticesOfWhole ? std::numeric_limits<double>::infinity() : mostVertices;
     SegmentOptions options = segmentOptionsOf(m_task.space, m_task.machine.shape);
     options.mostVertices = std::min(options.mostVertices, longest);
-    const std::vector<pipeline::Segment> segments = segmentsOf(m_task.network, m_task.topology, options);
+    const std::vector<pipeline::Segment> segments = segmentsOf(m_task.network, m_task.topology, options, vertices);
     for (const pipeline::Segment& segment : segments) {
         const bool wholeNetwork = segment.layerCount() == m_task.network.layers.size();
         const LayerRun run{segment.first, segment.first + segment.layerCount(), segment.regions.size()};

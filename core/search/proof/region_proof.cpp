@@ -32,7 +32,7 @@ RegionProof::RegionProof(const SearchTask& task, SegmentBounds& bounds, int thre
       m_threads(threads),
       m_stop(std::move(stop)),
       m_tiles(task, m_objective),
-      m_segments(segmentsOf(task.network, task.topology, segmentOptionsOf(task.space, task.machine.shape)))
+      m_segments(segmentsOf(task))
 {
     std::stable_sort(m_segments.begin(), m_segments.end(),
                      [](const auto& first, const auto& second) { return first.first < second.first; });

@@ -1,13 +1,14 @@
 #include "core/search/space/layer_obstacles.h"
 
 #include "core/search/space/layer_task.h"
+#include "core/search/space/run_order.h"
 #include "core/support/parallel.h"
 
 namespace tilescape::search {
 
 std::vector<LayerObstacle> findObstacles(const SearchTask& task, int threads)
 {
-    const std::vector<std::size_t> order = network::scheduleOrder(task.network);
+    const std::vector<std::size_t> order = runOrder(task.network);
     const dataflow::Region chip = dataflow::wholeChip(task.machine.shape.tiles);
     const dataflow::Region memory = pipeline::memoryRegion(task.machine);
     std::vector<std::optional<Obstacle>> found(order.size());

@@ -1,5 +1,8 @@
 #include "core/search/space/segment_enumeration.h"
 
+#include "core/search/space/run_order.h"
+#include "core/search/space/search_task.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -18,15 +21,18 @@ constexpr std::size_t fromOutside = static_cast<std::size_t>(-1);
 
 class SegmentFinder {
 public:
-    SegmentFinder(const Network& network, const Topology& topology, const SegmentOptions& options)
+    SegmentFinder(const Network& network, const Topology& topology, const SegmentOptions& options,
+                  const std::vector<std::vector<std::size_t>>& vertices)
         : m_network(network),
           m_topology(topology),
           m_options(options),
-          m_vertices(network::scheduleVertices(network)),
+          m_vertices(vertices),
           m_before(m_vertices.size()),
           m_after(m_vertices.size())
     {
+        // Layers that stand in none of the vertices are vertices outside.
         std::vector<std::size_t> vertexOf(network.layers.size());
+        std::iota(vertexOf.begin(), vertexOf.end(), m_vertices.size());
         for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex) {
             m_first.push_back(vertex == 0 ? 0 : m_first.back() + m_vertices[vertex - 1].size());
             for (const std::size_t layer : m_vertices[vertex]) {
@@ -36,16 +42,14 @@ public:
         for (std::size_t vertex = 0; vertex < m_vertices.size(); ++vertex) {
             for (const std::size_t layer : m_vertices[vertex]) {
                 for (const Source& source : topology.sources[layer]) {
-                    const std::size_t before =
-                        source.kind == Source::Kind::Layer ? vertexOf[source.index] : fromOutside;
-                    if (before != vertex) {
-                        m_before[vertex].insert(before);
-                        if (before != fromOutside) {
-                            m_after[before].insert(vertex);
-                        }
-                    }
+                    m_before[vertex].insert(source.kind == Source::Kind::Layer ? vertexOf[source.index] : fromOutside);
+                }
+                for (const std::size_t consumer : topology.consumers[layer]) {
+                    m_after[vertex].insert(vertexOf[consumer]);
                 }
             }
+            m_before[vertex].erase(vertex);
+            m_after[vertex].erase(vertex);
         }
     }
 
@@ -174,7 +178,7 @@ private:
     const Network& m_network;
     const Topology& m_topology;
     const SegmentOptions& m_options;
-    std::vector<std::vector<std::size_t>> m_vertices;
+    const std::vector<std::vector<std::size_t>>& m_vertices;
     std::vector<std::set<std::size_t>> m_before; ///< `fromOutside`: the network's inputs
     std::vector<std::set<std::size_t>> m_after;
     std::vector<std::size_t> m_first; ///< of each vertex: place of its first layer in the order
@@ -189,9 +193,16 @@ SegmentOptions segmentOptionsOf(const SearchSpace& space, const hardware::Shape&
 }
 
 std::vector<pipeline::Segment> segmentsOf(const Network& network, const Topology& topology,
-                                          const SegmentOptions& options)
+                                          const SegmentOptions& options,
+                                          const std::vector<std::vector<std::size_t>>& vertices)
 {
-    return SegmentFinder(network, topology, options).run();
+    return SegmentFinder(network, topology, options, vertices).run();
+}
+
+std::vector<pipeline::Segment> segmentsOf(const SearchTask& task)
+{
+    return segmentsOf(task.network, task.topology, segmentOptionsOf(task.space, task.machine.shape),
+                      runVertices(task.network));
 }
 
 } // namespace tilescape::search

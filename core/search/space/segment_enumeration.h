@@ -10,6 +10,8 @@
 
 namespace tilescape::search {
 
+struct SearchTask;
+
 /// Which segments are enumerated.
 struct SegmentOptions {
     bool sideBySide = false;      ///< vertices may run in regions of their own
@@ -28,8 +30,12 @@ SegmentOptions segmentOptionsOf(const SearchSpace& space, const hardware::Shape&
 /// Every layer by itself, and every run of vertices that is legal (Tangram 3.3; cost-model.md 5): each vertex shares a
 /// dependency with the segment; at most one of its predecessors is inside; if any of its successors is inside, at most
 /// one is outside. Layers take their input from memory or from one neighbour, never from both, and a layer with a
-/// second operand runs by itself.
+/// second operand runs by itself. `vertices` are all of the network or some that stand next to each other, in the order in which they run.
 std::vector<pipeline::Segment> segmentsOf(const network::Network& network, const network::Topology& topology,
-                                          const SegmentOptions& options);
+                                          const SegmentOptions& options,
+                                          const std::vector<std::vector<std::size_t>>& vertices);
+
+/// All of a task's network that its space and chip allow.
+std::vector<pipeline::Segment> segmentsOf(const SearchTask& task);
 
 } // namespace tilescape::search

@@ -3,6 +3,7 @@
 #include "core/io/network_json.h"
 #include "core/pipeline/loop_order_constraints.h"
 #include "core/search/space/region_allocation.h"
+#include "core/search/space/run_order.h"
 #include "core/search/space/segment_enumeration.h"
 #include "tests/registered.h"
 
@@ -171,7 +172,8 @@ void TestLoopOrderConstraints::whatIsHandedOnWholeWithoutThemMayBeWithThem()
     chip.bufferBytesPerTile = 32 << 10;
     const hardware::Machine machine = hardware::machineOf(chip);
     int whole = 0;
-    for (const pipeline::Segment& segment : search::segmentsOf(network, topology, {true, true, 5, false})) {
+    for (const pipeline::Segment& segment :
+         search::segmentsOf(network, topology, {true, true, 5, false}, search::runVertices(network))) {
         const std::vector<dataflow::Region> regions = search::allocateRegions(network, segment, chip.tiles);
         if (regions.empty() || segment.layerCount() == 1
             || !LoopOrderConstraints::of(network, topology, segment, regions, 64, machine, false)) {

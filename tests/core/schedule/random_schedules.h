@@ -6,6 +6,7 @@
 #include "core/schedule/evaluate.h"
 #include "core/search/space/partition_space.h"
 #include "core/search/space/region_allocation.h"
+#include "core/search/space/run_order.h"
 #include "core/search/space/segment_enumeration.h"
 #include "core/support/factors.h"
 #include "tests/core/dice.h"
@@ -198,7 +199,8 @@ inline RandomSchedule randomSchedule(Dice& dice, schedule::Problem toSolve)
     RandomSchedule made{std::move(toSolve), {}};
     const schedule::Problem& problem = made.problem;
     const network::Topology topology = network::topologyOf(problem.network);
-    const auto segments = search::segmentsOf(problem.network, topology, {true, true});
+    const auto segments =
+        search::segmentsOf(problem.network, topology, {true, true}, search::runVertices(problem.network));
     for (Count number = 0; made.schemes.size() < problem.network.layers.size(); ++number) {
         std::vector<std::pair<const pipeline::Segment*, std::vector<dataflow::Region>>> here;
         for (const pipeline::Segment& segment : segments) {

@@ -107,7 +107,8 @@ void TestTangramLaws::regionsCoverEveryTileOnceAndNeighboursTouch()
             dice.pick(std::array{search::RegionLayout::Zigzag, search::RegionLayout::Columns,
                                  search::RegionLayout::ZigzagAcross, search::RegionLayout::Rows});
         const bool isAcross = layout == search::RegionLayout::ZigzagAcross || layout == search::RegionLayout::Rows;
-        for (const pipeline::Segment& segment : search::segmentsOf(net, network::topologyOf(net), {true, true})) {
+        for (const pipeline::Segment& segment :
+             search::segmentsOf(net, network::topologyOf(net), {true, true}, search::runVertices(net))) {
             const auto regions = search::allocateRegions(net, segment, chip, layout);
             if (regions.empty()) {
                 continue;

@@ -1,6 +1,7 @@
 #include "core/io/library.h"
 #include "core/schedule/solve.h"
 #include "core/search/space/grid_estimates.h"
+#include "core/search/space/run_order.h"
 #include "core/search/space/working_tiles.h"
 #include "tests/core/schedule/random_schedules.h"
 #include "tests/registered.h"
@@ -177,7 +178,8 @@ void TestGridEstimates::aSegmentsPartsAreCheaperByTheirEstimate()
         const Objective objective{0, dice.once(2)};
         search::WorkingTiles tiles(task, objective);
         for (const pipeline::Segment& segment :
-             search::segmentsOf(random.problem.network, random.topology, {true, true, 4, false})) {
+             search::segmentsOf(random.problem.network, random.topology, {true, true, 4, false},
+                                search::runVertices(random.problem.network))) {
             const auto choices = tiles.choicesFor(segment);
             if (choices.empty()) {
                 continue;

@@ -1,6 +1,7 @@
 #include "core/io/library.h"
 #include "core/search/space/best_few.h"
 #include "core/search/space/layout_program.h"
+#include "core/search/space/run_order.h"
 #include "tests/core/schedule/random_schedules.h"
 #include "tests/registered.h"
 
@@ -28,7 +29,7 @@ struct Chain {
     hardware::Machine machine = hardware::machineOf(io::loadHardware("kapla_16x16").value());
     search::SearchSpace space;
     search::SearchTask task{network, topology, 1, machine, space};
-    std::vector<std::size_t> order = network::scheduleOrder(network);
+    std::vector<std::size_t> order = search::runOrder(network);
     LayoutProgram<int, std::string> program{task, order};
 
     /// All partitions of the input lie alike.

@@ -1,5 +1,6 @@
 #include "core/io/library.h"
 #include "core/search/space/region_allocation.h"
+#include "core/search/space/run_order.h"
 #include "core/search/space/segment_enumeration.h"
 #include "tests/registered.h"
 
@@ -22,7 +23,7 @@ struct Net {
     }
     [[nodiscard]] std::vector<Segment> segments(double mostVertices = 6) const
     {
-        return search::segmentsOf(network, topology, {true, true, mostVertices});
+        return search::segmentsOf(network, topology, {true, true, mostVertices}, search::runVertices(network));
     }
     [[nodiscard]] std::vector<std::string> names(const Segment& segment) const
     {
@@ -101,7 +102,7 @@ void TestSegmentEnumeration::aSegmentIsARunOfTheScheduleOrder()
 {
     for (const char* name : {"alexnet", "resnet50", "lstm_phoneme"}) {
         const Net net(name);
-        const auto order = network::scheduleOrder(net.network);
+        const auto order = search::runOrder(net.network);
         for (const Segment& segment : net.segments()) {
             std::size_t place = segment.first;
             for (const auto& region : segment.regions) {

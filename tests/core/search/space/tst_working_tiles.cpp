@@ -1,4 +1,5 @@
 #include "core/io/library.h"
+#include "core/search/space/run_order.h"
 #include "core/search/space/segment_enumeration.h"
 #include "core/search/space/working_tiles.h"
 #include "tests/registered.h"
@@ -61,7 +62,8 @@ private Q_SLOTS:
         Chip inColumns(network, side, false);
         Chip inBoth(network, side, true);
         std::size_t sideBySide = 0;
-        for (const pipeline::Segment& segment : search::segmentsOf(inBoth.network, inBoth.topology, {true, true, 5, false})) {
+        for (const pipeline::Segment& segment : search::segmentsOf(
+                 inBoth.network, inBoth.topology, {true, true, 5, false}, search::runVertices(inBoth.network))) {
             const auto few = inColumns.tiles.choicesFor(segment);
             const auto many = inBoth.tiles.choicesFor(segment);
             sideBySide += segment.regions.size() > 1 && !few.empty() ? 1 : 0;
@@ -86,7 +88,8 @@ private Q_SLOTS:
             return extents;
         };
         int compared = 0;
-        for (const pipeline::Segment& segment : search::segmentsOf(large.network, large.topology, {true, true, 5, false})) {
+        for (const pipeline::Segment& segment : search::segmentsOf(
+                 large.network, large.topology, {true, true, 5, false}, search::runVertices(large.network))) {
             const auto few = small.tiles.choicesFor(segment);
             if (segment.regions.size() < 2 || few.empty()) {
                 continue;
