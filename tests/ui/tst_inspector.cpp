@@ -320,8 +320,9 @@ private Q_SLOTS:
     {
         m_workspace = std::make_unique<ui::workspace::Workspace>();
         m_workspace->open(example(QStringLiteral("googlenet-pipelined")), {});
-        QTRY_VERIFY_WITH_TIMEOUT(m_workspace->schedule() && m_workspace->schedule()->hasResult(), 60000);
-        const schedule::Schedule& schedule = *m_workspace->schedule();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isStale() && m_workspace->schedule()->hasResult(), 60000);
+        const std::shared_ptr<const schedule::Schedule> held = m_workspace->schedule();
+        const schedule::Schedule& schedule = *held;
         InspectorPanel panel(*m_workspace);
         panel.resize(420, 1000);
         panel.show();

@@ -77,7 +77,8 @@ void dropWithoutRoom(const pipeline::RegionRoom& room, std::vector<std::vector<C
 }
 
 /// What a blocking costs, in the units of `scalarOf`, with hops as its groups were searched with.
-double costOf(const SegmentPlan& plan, std::size_t place, const CandidateChoice& choice, const BlockingChoice& blocking)
+double choiceCost(const SegmentPlan& plan, std::size_t place, const CandidateChoice& choice,
+                  const BlockingChoice& blocking)
 {
     double energyPj = blocking.energyPj;
     for (const Tensor tensor : allTensors) {
@@ -93,7 +94,7 @@ double leastCost(const SegmentPlan& plan, std::size_t place, const std::vector<C
     double least = infinite;
     for (const CandidateChoice& choice : choices) {
         for (const BlockingChoice& blocking : choice.blockings) {
-            least = std::min(least, costOf(plan, place, choice, blocking));
+            least = std::min(least, choiceCost(plan, place, choice, blocking));
         }
     }
     return least;
@@ -142,7 +143,7 @@ private:
         const std::size_t first = m_plan.room->firstAt(place);
         for (const CandidateChoice& choice : m_choices[place]) {
             for (const BlockingChoice& blocking : choice.blockings) {
-                const double left = spare - (costOf(m_plan, place, choice, blocking) - m_least[place]);
+                const double left = spare - (choiceCost(m_plan, place, choice, blocking) - m_least[place]);
                 if (left < 0) {
                     continue;
                 }

@@ -89,7 +89,7 @@ private Q_SLOTS:
 
 void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
 {
-    Dice dice(4);
+    Dice dice(5);
     Count run = 0;
     std::map<std::string, Count> seen;
     while (run < 400) {

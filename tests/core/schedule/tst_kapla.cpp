@@ -362,7 +362,7 @@ void TestKapla::whatFitsNowhereIsNamed()
             for (const support::Diagnostic& diagnostic : schedule.diagnostics) {
                 layers << QString::fromStdString(diagnostic.layer);
             }
-            QCOMPARE(layers.join(' '), "conv1_a conv2_a conv1_b conv2_b fc1");
+            QCOMPARE(layers.join(' '), "conv1_a conv1_b conv2_a conv2_b fc1");
             QCOMPARE(QString::fromStdString(support::describe(schedule.diagnostics.front())),
                      QString("layer 'conv1_a': no schedule fits: registers need 23 words (46 B) a PE, 8 (16 B) are there; give "
                              "each PE at least 46 B of registers."));

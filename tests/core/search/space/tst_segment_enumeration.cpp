@@ -91,10 +91,12 @@ void TestSegmentEnumeration::everyLayerIsASegmentOfItsOwn()
 
 void TestSegmentEnumeration::poolingJoinsTheLayerBeforeIt()
 {
+    const Net ungrouped("alexnet_ungrouped");
+    QVERIFY(has(ungrouped, {{"conv1", "pool1"}}));
+    QVERIFY(has(ungrouped, {{"conv1", "pool1"}, {"conv2", "pool2"}}));
+    // Where there are two columns, both read the image; a join needs both: one of them alone is no source of it.
     const Net net("alexnet");
-    QVERIFY(has(net, {{"conv1_a", "pool1_a"}}));
-    QVERIFY(has(net, {{"conv1_a", "pool1_a"}, {"conv2_a", "pool2_a"}}));
-    // Its join needs both columns: one of them alone is no source of it.
+    QVERIFY(has(net, {{"conv1_a", "pool1_a"}, {"conv1_b", "pool1_b"}}));
     QVERIFY(!has(net, {{"conv2_a", "pool2_a"}, {"conv3_a"}}));
 }
 
