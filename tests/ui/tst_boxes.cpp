@@ -1,12 +1,15 @@
 #include "tests/registered.h"
+#include "ui/widgets/quantity_box.h"
 #include "window_session.h"
 
 #include <QAbstractSpinBox>
+#include <QToolTip>
 #include <QWheelEvent>
 
 namespace tst_boxes {
 
 using namespace samples;
+using ui::widgets::QuantityBox;
 
 namespace {
 
@@ -20,9 +23,9 @@ void turnWheelOver(QWidget* widget)
 }
 
 /// With the keyboard in it.
-QSpinBox* batchOf(Session& session)
+QuantityBox* batchOf(Session& session)
 {
-    auto* batch = session.find<QSpinBox>("batchBox");
+    auto* batch = session.find<QuantityBox>("batchBox");
     session.window.activateWindow();
     batch->setFocus();
     return QTest::qWaitFor([batch] { return batch->hasFocus(); }) ? batch : nullptr;
@@ -60,9 +63,9 @@ private Q_SLOTS:
     {
         Session session;
         WAIT_FOR_ANSWER(session);
-        QSpinBox* batch = batchOf(session);
+        QuantityBox* batch = batchOf(session);
         QVERIFY(batch);
-        const int before = batch->value();
+        const double before = batch->value();
         turnWheelOver(batch);
         QVERIFY(batch->value() < before);
     }
@@ -71,9 +74,9 @@ private Q_SLOTS:
     {
         Session session;
         WAIT_FOR_ANSWER(session);
-        QSpinBox* batch = batchOf(session);
+        QuantityBox* batch = batchOf(session);
         QVERIFY(batch);
-        const int before = batch->value();
+        const double before = batch->value();
         batch->selectAll();
         QTest::keyClicks(batch, QStringLiteral("32"));
         QTest::keyClick(batch, Qt::Key_Return);
@@ -83,9 +86,32 @@ private Q_SLOTS:
         QTest::keyClick(batch, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(session.workspace.problem().batch, 32);
         QTest::keyClick(batch, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(session.workspace.problem().batch, before);
+        QCOMPARE(static_cast<double>(session.workspace.problem().batch), before);
         QTest::keyClick(batch, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(session.workspace.problem().batch, 32);
+    }
+
+    /// No digit is dropped to make a number of it.
+    void whatIsTypedIsReadOrRefused()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QuantityBox* batch = batchOf(session);
+        QVERIFY(batch);
+        const auto after = [&](const char* typed) {
+            batch->selectAll();
+            QTest::keyClicks(batch, QString::fromLatin1(typed));
+            QTest::keyClick(batch, Qt::Key_Return);
+            return session.workspace.problem().batch;
+        };
+        QCOMPARE(after("1e3"), Count{1000});
+        QCOMPARE(after("99999"), Count{16384});
+        QVERIFY2(QToolTip::text().contains(QStringLiteral("16384"))
+                     || QToolTip::text().contains(QStringLiteral("16,384")),
+                 qPrintable(QToolTip::text()));
+        QCOMPARE(after("12"), Count{12});
+        QCOMPARE(after("-3"), Count{1});
+        QCOMPARE(after("8 items"), Count{1});
     }
 
     /// What was typed and is not taken yet is the box's own.
@@ -93,14 +119,14 @@ private Q_SLOTS:
     {
         Session session;
         WAIT_FOR_ANSWER(session);
-        QSpinBox* batch = batchOf(session);
+        QuantityBox* batch = batchOf(session);
         QVERIFY(batch);
-        const int before = batch->value();
+        const double before = batch->value();
         batch->selectAll();
         QTest::keyClicks(batch, QStringLiteral("7"));
         QTest::keyClick(batch, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(batch->cleanText(), QString::number(before));
-        QCOMPARE(session.workspace.problem().batch, before);
+        QCOMPARE(batch->text(), QString::number(before));
+        QCOMPARE(static_cast<double>(session.workspace.problem().batch), before);
     }
 };
 

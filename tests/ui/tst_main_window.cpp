@@ -39,7 +39,7 @@ private Q_SLOTS:
         WAIT_FOR_ANSWER(session);
         QCOMPARE(session.find<QComboBox>("networkCombo")->currentText(), QStringLiteral("AlexNet"));
         QVERIFY(session.find<QComboBox>("chipCombo")->currentText().startsWith(QStringLiteral("Tangram, 16 x 16 tiles")));
-        QCOMPARE(session.find<QSpinBox>("batchBox")->value(), 64);
+        QCOMPARE(session.find<QuantityBox>("batchBox")->value(), 64.0);
         QCOMPARE(session.text("statusEnergy"), QStringLiteral("Energy ") + ui::style::energy(session.energy()));
         QCOMPARE(session.text("statusWord"), QStringLiteral("Feasible"));
         const schedule::Schedule& schedule = *session.workspace.schedule();
@@ -157,7 +157,7 @@ private Q_SLOTS:
         goal->setCurrentIndex(1);
         Q_EMIT goal->activated(1);
         QCOMPARE(session.workspace.problem().goal, search::Goal::Delay);
-        session.find<QSpinBox>("batchBox")->setValue(4);
+        Q_EMIT session.find<QuantityBox>("batchBox")->valueEdited(4);
         QCOMPARE(session.workspace.problem().batch, Count{4});
         session.find<QToolButton>("batchPartition")->click();
         QVERIFY(session.workspace.problem().space.batchPartition);
@@ -334,7 +334,7 @@ private Q_SLOTS:
         session.find<QDockWidget>("layersDock")->raise();
         const QLineEdit* table = focusAfter(session.find<QTableView>("layersView"));
         QVERIFY(network && table && network != table);
-        QCOMPARE(focusAfter(session.find<QSpinBox>("batchBox")), network);
+        QCOMPARE(focusAfter(session.find<QuantityBox>("batchBox")), network);
         QCOMPARE(focusAfter(session.find<QComboBox>("networkCombo")), network);
         QCOMPARE(focusAfter(session.find<QuantityBox>("box_dram_pj")), network);
         QCOMPARE(focusAfter(session.find<ui::problems::ProblemsList>("problemsList")->view()), network);

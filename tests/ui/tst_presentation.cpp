@@ -81,6 +81,15 @@ private Q_SLOTS:
         QCOMPARE(session.openPanels(), before);
         QCOMPARE(QApplication::font().pointSizeF(), points);
         QVERIFY(haveFont(points));
+
+        // Esc leaves it, too, once nothing is solved or selected.
+        QTRY_VERIFY_WITH_TIMEOUT(session.isAnswered() && !session.workspace.isSolving(), patience);
+        session.trigger("actionPresentation");
+        session.workspace.setSelectedLayer(0);
+        session.trigger("actionEscape");
+        QVERIFY(session.openPanels() != before && !session.workspace.selectedLayer());
+        session.trigger("actionEscape");
+        QCOMPARE(session.openPanels(), before);
     }
 
     void afterAPresentationBoxesAreAsWideAsBefore()

@@ -296,17 +296,18 @@ void MainWindow::openExample()
         m_files->open(std::move(example.value()));
         m_selectHungriest = true;
         showProjectView();
-    } else {
-        report(QStringLiteral("open"), example.faults());
     }
+    report(QStringLiteral("open"), example ? support::Diagnostics() : example.faults());
 }
 
 void MainWindow::escape()
 {
     if (m_workspace.isSolving()) {
         m_workspace.cancelSolve();
-    } else {
+    } else if (m_workspace.selectedLayer()) {
         m_workspace.setSelectedLayer(std::nullopt);
+    } else {
+        endPresentation();
     }
 }
 

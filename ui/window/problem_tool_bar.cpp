@@ -2,13 +2,12 @@
 
 #include "core/schedule/solve.h"
 #include "ui/style/core_text.h"
+#include "ui/widgets/quantity_box.h"
 #include "ui/window/library_combo.h"
 #include "ui/workspace/workspace.h"
 
 #include <QComboBox>
 #include <QLabel>
-#include <QSignalBlocker>
-#include <QSpinBox>
 
 namespace tilescape::ui::window {
 
@@ -48,11 +47,11 @@ void ProblemToolBar::buildChoices()
     addLabelled(tr("Chip"), m_hardware, "chipCombo", tr("What it runs on."));
     connect(m_hardware, &HardwareCombo::hardwareChosen, &m_workspace, &Workspace::setHardware);
 
-    m_batch = new QSpinBox;
-    m_batch->setRange(1, static_cast<int>(schedule::largestBatch));
-    m_batch->setKeyboardTracking(false);
+    m_batch = new widgets::QuantityBox(
+        {.smallest = 1, .largest = static_cast<double>(schedule::largestBatch), .integer = true});
     addLabelled(tr("Batch"), m_batch, "batchBox", tr("Inputs that are computed together."));
-    connect(m_batch, &QSpinBox::valueChanged, &m_workspace, [this](int batch) { m_workspace.setBatch(batch); });
+    connect(m_batch, &widgets::QuantityBox::valueEdited, &m_workspace,
+            [this](double batch) { m_workspace.setBatch(static_cast<Count>(batch)); });
 
     m_goal = new QComboBox;
     // In the order of search::Goal.
@@ -80,10 +79,7 @@ void ProblemToolBar::refresh()
     const schedule::Problem& problem = m_workspace.problem();
     m_network->showNetwork(problem.network);
     m_hardware->showHardware(problem.hardware);
-    {
-        const QSignalBlocker quiet(m_batch);
-        m_batch->setValue(static_cast<int>(problem.batch));
-    }
+    m_batch->setValue(static_cast<double>(problem.batch));
     m_goal->setCurrentIndex(static_cast<int>(problem.goal));
     m_solver->setCurrentIndex(m_solver->findData(QString::fromStdString(problem.solver)));
 }

@@ -3,7 +3,10 @@
 #include <QToolBar>
 
 class QComboBox;
-class QSpinBox;
+
+namespace tilescape::ui::widgets {
+class QuantityBox;
+}
 
 namespace tilescape::ui::workspace {
 class Workspace;
@@ -30,7 +33,7 @@ private:
     workspace::Workspace& m_workspace;
     NetworkCombo* m_network = nullptr;
     HardwareCombo* m_hardware = nullptr;
-    QSpinBox* m_batch = nullptr;
+    widgets::QuantityBox* m_batch = nullptr;
     QComboBox* m_goal = nullptr;
     QComboBox* m_solver = nullptr;
 };
