@@ -331,8 +331,12 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
     text += fmt::format("energy {:.6g} mJ, {:.0f} cycles ({:.6g} ms), {:.4g} GOPS, {:.4g} GOPS/W, {:.3g} % of all PEs busy\n",
                         totals.energy.total() * 1e-9, totals.cycles, totals.seconds * 1e3, totals.gops,
                         totals.gopsPerWatt, totals.peUtilization * 100);
-    text += fmt::format("within {:.3g} % of the best possible {}\n",
-                        (gap.value_or(schedule::gapOf(schedule)) - 1) * 100, phraseOf(problem.goal));
+    const double above = (gap.value_or(schedule::gapOf(schedule)) - 1) * 100;
+    text +=
+        above >= 0
+            ? fmt::format("within {:.3g} % of the best possible {}\n", above, phraseOf(problem.goal))
+            : fmt::format("{:.3g} % below the best possible {} of the search space, which this schedule is not in\n",
+                          -above, phraseOf(problem.goal));
     text += fmt::format("no schedule takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
                         "{:.3g} times as much\n",
                         schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,

@@ -55,7 +55,7 @@ public:
         for (CheckedLayer& layer : m_checked.layers) {
             countLayer(layer);
         }
-        checkSegments(m_problem, m_topology, m_checked);
+        checkSegments(m_problem, m_topology, m_checked, !m_base && m_incompleteSegments.empty());
         directives::sortByPlace(m_checked.faults);
         return std::move(m_checked);
     }

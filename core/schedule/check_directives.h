@@ -32,7 +32,7 @@ struct CheckedDirectives {
 /// Reads and checks the directives of a whole schedule or, with `base`, of some of its layers, the others remaining as
 /// they are there. Every fault has its line, column and amount. Errors: syntax; unknown names; sizes, stacks and
 /// updates that do not match layer, array or chip; loops that leave out a part; what does not fit a memory; data
-/// between layers that are fetched more than once. Warnings: groups that neighbouring layers of a segment do not hand
+/// between layers that are fetched more than once. Warnings: segments that solvers do not make; groups that neighbouring layers of a segment do not hand
 /// on alike; tensors that the buffer stores although the text has them bypass it. What may follow from a directive that
 /// cannot be read is left out: other faults of its layer, and warnings about its segment. A text without any directive
 /// has one fault.

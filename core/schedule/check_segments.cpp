@@ -2,6 +2,7 @@
 
 #include "core/dataflow/directives/printer.h"
 #include "core/pipeline/loop_order_constraints.h"
+#include "core/search/space/segment_enumeration.h"
 
 #include <algorithm>
 #include <map>
@@ -111,6 +112,38 @@ public:
         }
     }
 
+    /// Of all layers of the text: those that share a segment are one that solvers may make.
+    void checkRules(const network::Topology& topology)
+    {
+        std::map<Count, std::vector<const CheckedLayer*>> segments;
+        for (const CheckedLayer& layer : m_checked.layers) {
+            segments[layer.given.slot.segment].push_back(&layer);
+        }
+        for (const auto& [number, layers] : segments) {
+            std::vector<std::size_t> run;
+            std::map<Count, std::vector<std::size_t>> byRegion;
+            for (const CheckedLayer* layer : layers) {
+                run.push_back(layer->given.layer);
+                byRegion[layer->given.slot.region].push_back(layer->given.layer);
+            }
+            std::vector<std::vector<std::size_t>> regions;
+            for (const auto& [region, own] : byRegion) {
+                regions.push_back(own);
+            }
+            const auto legal = search::segmentsOf(m_problem.network, topology, {true, true},
+                                                  network::verticesOf(m_problem.network, topology, run));
+            if (std::none_of(legal.begin(), legal.end(),
+                             [&](const pipeline::Segment& own) { return own.regions == regions; })) {
+                warn(*layers.front(), nullptr,
+                     fmt::format("'{}' to '{}' are no segment that solvers make", nameOf(*layers.front()),
+                                 nameOf(*layers.back())),
+                     "a layer takes its input from memory or from one neighbour, and hands its output on to the next "
+                     "one on its tiles alone "
+                     "(manual, cost model, section 5); the lower bound is one of schedules that keep to that");
+            }
+        }
+    }
+
 private:
     [[nodiscard]] const std::string& nameOf(const CheckedLayer& layer) const
     {
@@ -130,10 +163,13 @@ private:
 
 } // namespace
 
-void checkSegments(const Problem& problem, const network::Topology& topology, CheckedDirectives& checked)
+void checkSegments(const Problem& problem, const network::Topology& topology, CheckedDirectives& checked, bool areAll)
 {
     SegmentChecker checker(problem, checked);
     checker.checkTiles();
+    if (areAll) {
+        checker.checkRules(topology);
+    }
     for (const CheckedLayer& user : checked.layers) {
         for (const network::Source& source : topology.sources[user.given.layer]) {
             for (const CheckedLayer& maker : checked.layers) {

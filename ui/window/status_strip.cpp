@@ -108,6 +108,10 @@ QString gapText(const schedule::Schedule& schedule, double gap)
     if (schedule.status == schedule::Status::Optimal && gap > 1) {
         return StatusStrip::tr("lower bound of its %1 %2 below").arg(what, style::percent(1 - 1 / gap));
     }
+    if (gap < 1) {
+        return StatusStrip::tr("%1 below the best possible %2 of the search space, which it is not in")
+            .arg(style::percent(1 - gap), what);
+    }
     return gap < manyTimes ? StatusStrip::tr("within %1 of the best possible %2").arg(style::percent(gap - 1), what)
                            : StatusStrip::tr("within %1 times the best possible %2").arg(style::count(std::ceil(gap)), what);
 }

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void aTextOfSomethingElseIsOneFault();
     void regionsSideBySideHaveTilesOfTheirOwn();
     void aConvolutionInGroupsTakesNothingFromItsSegment();
+    void layersThatNoSolverPutsTogetherAreWarnedOf();
 };
 
 void TestDirectiveFaults::oneMisspeltDirectiveIsOneFault_data()
@@ -153,6 +154,32 @@ void TestDirectiveFaults::aConvolutionInGroupsTakesNothingFromItsSegment()
         described(checked.faults).find("'grouped' goes through the whole batch for one of its groups before the next")
             != std::string::npos,
         described(checked.faults).c_str());
+}
+
+/// A sum of what was made just before and of what was made before that, all on the same tiles: whoever makes the first has to hand it on twice.
+void TestDirectiveFaults::layersThatNoSolverPutsTogetherAreWarnedOf()
+{
+    schedule::Problem problem = samples::pipelinedProblem();
+    network::Layer sum{"sum", {"first", "second"}, {}, 16, 8, {6, 6}};
+    sum.kind = network::Elementwise{2};
+    problem.network = {"three",
+                       "",
+                       {"input", 8, {6, 6}},
+                       {},
+                       {{"first", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 8, 8, {6, 6}},
+                        {"second", {"first"}, network::Convolution{{1, 1}, {1, 1}, 1}, 8, 8, {6, 6}},
+                        sum}};
+    schedule::Schedule together = schedule::solve(problem);
+    QVERIFY(together.hasResult());
+    const auto told = [&] {
+        return described(
+            schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(together))).faults);
+    };
+    QVERIFY2(told().find("no segment") == std::string::npos, told().c_str());
+    for (std::size_t place = 0; place < together.layers.size(); ++place) {
+        together.layers[place].slot = {0, 0, static_cast<Count>(place)};
+    }
+    QVERIFY2(told().find("'first' to 'sum' are no segment that solvers make") != std::string::npos, told().c_str());
 }
 
 TILESCAPE_TEST(TestDirectiveFaults)
