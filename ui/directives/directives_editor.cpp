@@ -182,6 +182,7 @@ void DirectivesEditor::refresh()
     if (shows) {
         return;
     }
+    setAnswer(nullptr); // it was priced beside another schedule
     const std::size_t together = layersOf(*m_schedule, m_layer, true).size();
     m_extent->setVisible(together > 1);
     showText();
@@ -210,8 +211,12 @@ void DirectivesEditor::onTextChanged()
         return;
     }
     const bool edited = isEdited();
+    const QString text = m_text->toPlainText();
+    if (edited && m_answer && text == m_asked) {
+        return; // it was only coloured anew
+    }
     if (edited) {
-        m_drafts.insert(draftKey(), m_text->toPlainText());
+        m_drafts.insert(draftKey(), text);
     } else {
         m_drafts.remove(draftKey());
     }
@@ -219,7 +224,8 @@ void DirectivesEditor::onTextChanged()
     m_revert->setEnabled(edited);
     setAnswer(nullptr);
     if (edited) {
-        m_pricer.ask({m_schedule, m_text->toPlainText().toStdString()});
+        m_asked = text;
+        m_pricer.ask({m_schedule, text.toStdString()});
         return;
     }
     m_pricer.forget();

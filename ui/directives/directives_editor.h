@@ -71,7 +71,9 @@ private:
     std::size_t m_layer = 0;
     QString m_solved;               ///< the solver's text
     QHash<QString, QString> m_drafts; ///< edited texts, by layer or segment
-    std::shared_ptr<const DirectivesPricer::Answer> m_answer; ///< to the text that is shown; may be null
+    QString m_asked;                  ///< the text that was priced last, or is being
+    std::shared_ptr<const DirectivesPricer::Answer>
+        m_answer; ///< to it, while it is the text that is shown; may be null
     bool m_filling = false;
 
     QLabel* m_title = nullptr;
