@@ -66,12 +66,22 @@ std::vector<std::size_t> canonicalOrder(const Network& network, const Topology& 
     std::vector<std::size_t> height(count, 0);
     std::vector<std::size_t> before(count);
     std::vector<std::size_t> after(count);
+    std::map<std::pair<Source::Kind, std::size_t>, std::vector<std::size_t>>
+        takers; // of the network's inputs: what takes each
+    for (std::size_t layer = 0; layer < count; ++layer) {
+        for (const Source& source : topology.sources[layer]) {
+            if (source.kind != Source::Kind::Layer) {
+                takers[{source.kind, source.index}].push_back(sizesOf(network.layers[layer]));
+            }
+        }
+    }
     for (std::size_t layer = 0; layer < count; ++layer) {
         std::vector<std::size_t> sources;
         for (const Source& source : topology.sources[layer]) {
             const bool isLayer = source.kind == Source::Kind::Layer;
             sources.push_back(isLayer ? before[source.index]
-                                      : static_cast<std::size_t>(network::channelsOf(network, source)));
+                                      : mixed(static_cast<std::size_t>(network::channelsOf(network, source)),
+                                              takers[{source.kind, source.index}]));
             depth[layer] = isLayer ? std::max(depth[layer], depth[source.index] + 1) : depth[layer];
         }
         before[layer] = mixed(sizesOf(network.layers[layer]), std::move(sources));

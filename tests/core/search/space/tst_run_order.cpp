@@ -27,6 +27,7 @@ private Q_SLOTS:
     void everyLayerRunsOnceAfterItsSources();
     void theOrderOfTheFileMakesNoDifference_data();
     void theOrderOfTheFileMakesNoDifference();
+    void norDoesThatOfRandomNetworks();
     void answersAndBoundsAreThoseOfAnyFile();
     void branchesThatReadOneMapFollowEachOther();
     void aWholeNetworkIsOneSegmentWhereItCan();
@@ -42,6 +43,20 @@ private:
             names.push_back(network.layers[layer].name);
         }
         return names;
+    }
+
+    /// Of the layers of each vertex, what they compute and make.
+    static std::vector<std::vector<Count>> shapesOf(const network::Network& network)
+    {
+        std::vector<std::vector<Count>> found;
+        for (const std::vector<std::size_t>& vertex : search::runVertices(network)) {
+            found.emplace_back();
+            for (const std::size_t layer : vertex) {
+                found.back().push_back(network::operations(network.layers[layer]));
+                found.back().push_back(network::outputWords(network.layers[layer]));
+            }
+        }
+        return found;
     }
 
     /// The same with its layers in any other order that a file may have.
@@ -89,20 +104,18 @@ void TestRunOrder::theOrderOfTheFileMakesNoDifference()
 {
     QFETCH(QString, name);
     const network::Network network = io::loadNetwork(name.toStdString()).value();
-    const auto shapes = [](const network::Network& own) {
-        std::vector<std::vector<Count>> found;
-        for (const std::vector<std::size_t>& vertex : search::runVertices(own)) {
-            found.emplace_back();
-            for (const std::size_t layer : vertex) {
-                found.back().push_back(network::operations(own.layers[layer]));
-                found.back().push_back(network::outputWords(own.layers[layer]));
-            }
-        }
-        return found;
-    };
     samples::Dice dice(5);
     for (int time = 0; time < 3; ++time) {
-        QCOMPARE(shapes(shuffled(network, dice)), shapes(network));
+        QCOMPARE(shapesOf(shuffled(network, dice)), shapesOf(network));
+    }
+}
+
+void TestRunOrder::norDoesThatOfRandomNetworks()
+{
+    samples::Dice dice(6);
+    for (int number = 0; number < 200; ++number) {
+        const network::Network network = samples::randomNetwork(dice);
+        QCOMPARE(shapesOf(shuffled(network, dice)), shapesOf(network));
     }
 }
 
