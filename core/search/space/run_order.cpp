@@ -58,7 +58,7 @@ std::size_t mixed(std::size_t own, std::vector<std::size_t> others)
 }
 
 /// The layers in an order that names and places in the network say nothing of: by their depth, then how much comes after them, short branches
-/// first, then by what they and all before and after them are.
+/// first, of these such as make more first, then by what they and all before and after them are.
 std::vector<std::size_t> canonicalOrder(const Network& network, const Topology& topology)
 {
     const std::size_t count = network.layers.size();
@@ -96,8 +96,9 @@ std::vector<std::size_t> canonicalOrder(const Network& network, const Topology& 
     }
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto made = [&](std::size_t layer) { return network::outputWords(network.layers[layer]); };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return std::tuple(depth[a], height[a], after[a]) < std::tuple(depth[b], height[b], after[b]);
+        return std::tuple(depth[a], height[a], made(b), after[a]) < std::tuple(depth[b], height[b], made(a), after[b]);
     });
     return order;
 }

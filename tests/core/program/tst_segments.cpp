@@ -92,7 +92,7 @@ void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
     Dice dice(5);
     Count run = 0;
     std::map<std::string, Count> seen;
-    while (run < 400) {
+    while (run < 800) {
         const auto schedule = dice.once(3) ? randomPipeline(dice) : randomSegments(dice);
         const auto program =
             schedule ? program::compile(*schedule) : support::Result<program::Program>(support::Diagnostic{});
