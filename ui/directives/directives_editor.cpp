@@ -243,7 +243,8 @@ void DirectivesEditor::setAnswer(std::shared_ptr<const DirectivesPricer::Answer>
 void DirectivesEditor::keep()
 {
     m_drafts.remove(draftKey()); // it is the schedule's own text from now on
-    m_workspace.keepSchedule(schedule::Schedule(m_answer->priced), tr("Keep edited directives"));
+    const schedule::Schedule kept = m_answer->priced; // the answer goes once another schedule is shown
+    m_workspace.keepSchedule(kept, tr("Keep edited directives"));
 }
 
 void DirectivesEditor::revert()

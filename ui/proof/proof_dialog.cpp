@@ -132,7 +132,7 @@ QWidget* ProofDialog::buildHead()
     connect(m_start, &QPushButton::clicked, this, &ProofDialog::start);
     connect(m_stop, &QPushButton::clicked, this, &ProofDialog::stop);
     connect(m_use, &QPushButton::clicked, this,
-            [this] { m_workspace.keepSchedule(schedule::Schedule(m_proof->schedule), tr("Use proven schedule")); });
+            [this] { m_workspace.keepSchedule(m_proof->schedule, tr("Use proven schedule")); });
     auto* label = new QLabel(tr("&Gap asked for"));
     label->setBuddy(m_gap);
     auto* head = new QWidget;
