@@ -76,12 +76,8 @@ private Q_SLOTS:
 
     void anEditIsPricedBesideTheSolversAndReverted()
     {
-        std::size_t edited = 0;
-        m_workspace->setSelectedLayer(edited);
-        while (otherOrder(m_text->toPlainText()).isEmpty()) {
-            QVERIFY(edited != 7);
-            m_workspace->setSelectedLayer(++edited);
-        }
+        const std::size_t edited = selectWhatHasAnotherOrder();
+        QVERIFY(!otherOrder(m_text->toPlainText()).isEmpty());
         const QString solved = m_text->toPlainText();
         m_text->replaceText(otherOrder(solved));
         QVERIFY(m_editor->isEdited());
@@ -108,12 +104,8 @@ private Q_SLOTS:
 
     void whatIsKeptIsTheSchedule()
     {
-        std::size_t edited = 0;
-        m_workspace->setSelectedLayer(edited);
-        while (otherOrder(m_text->toPlainText()).isEmpty()) {
-            QVERIFY(edited != 7);
-            m_workspace->setSelectedLayer(++edited);
-        }
+        selectWhatHasAnotherOrder();
+        QVERIFY(!otherOrder(m_text->toPlainText()).isEmpty());
         const double before = m_workspace->schedule()->totals.energy.total();
         auto* keep = m_editor->findChild<QToolButton*>(QStringLiteral("keepDirectives"));
         QVERIFY(!keep->isEnabled());
@@ -201,6 +193,17 @@ private Q_SLOTS:
     }
 
 private:
+    /// Selects the first layer of eight that has one; else the last.
+    std::size_t selectWhatHasAnotherOrder()
+    {
+        std::size_t layer = 0;
+        m_workspace->setSelectedLayer(layer);
+        while (otherOrder(m_text->toPlainText()).isEmpty() && layer < 7) {
+            m_workspace->setSelectedLayer(++layer);
+        }
+        return layer;
+    }
+
     /// The text with two neighbouring updates in the other order, so that it is still sound and costs more energy; empty if there are none.
     [[nodiscard]] QString otherOrder(const QString& text) const
     {
