@@ -31,7 +31,7 @@ constexpr std::size_t longestRun = 3;         ///< vertices that are moved toget
 constexpr std::size_t farthestMove = 8;       ///< vertices that they are moved past
 constexpr std::size_t mostWholeVertices = 16; ///< of a network that is looked at as a whole
 constexpr int mostSweeps = 4;
-constexpr std::size_t mostTries = 4000; ///< a few tenths of a second
+constexpr std::size_t mostTries = 4000; ///< moves, so that networks with many branches end soon, too
 constexpr std::size_t ordersKept = 8;
 
 std::size_t sizesOf(const network::Layer& layer)
@@ -66,8 +66,8 @@ std::vector<std::size_t> canonicalOrder(const Network& network, const Topology& 
     std::vector<std::size_t> height(count, 0);
     std::vector<std::size_t> before(count);
     std::vector<std::size_t> after(count);
-    std::map<std::pair<Source::Kind, std::size_t>, std::vector<std::size_t>>
-        takers; // of the network's inputs: what takes each
+    // What takes each of the network's inputs, which tells these apart.
+    std::map<std::pair<Source::Kind, std::size_t>, std::vector<std::size_t>> takers;
     for (std::size_t layer = 0; layer < count; ++layer) {
         for (const Source& source : topology.sources[layer]) {
             if (source.kind != Source::Kind::Layer) {
@@ -315,7 +315,7 @@ Vertices searchOrder(const Network& network)
     return OrderSearch(network, topology, std::move(start)).run();
 }
 
-/// The orders of networks that were asked for last: each solve asks for one several times.
+/// The orders that were found last: each solve asks for one several times.
 class KnownOrders {
 public:
     Vertices orderOf(const Network& network)

@@ -152,6 +152,30 @@ private Q_SLOTS:
         QVERIFY(!outputOf("parallelize --force fc3@1=data --set levels=2 " + project).isEmpty());
     }
 
+    /// Without bypass and shared buffers the schedule written down is dearer than what is found with them: it is the answer all the same.
+    void aKeptScheduleIsTheAnswerUntilAnotherIsAskedFor()
+    {
+        const QString problem = "--network lenet_c --hardware kapla_16x16 --set tile_rows=2 --set tile_columns=2";
+        outputOf("directives " + problem + " --set buffer_bypass=off --out dear.kapla");
+        const auto energyLine = [](const QByteArray& out) { return out.split('\n').value(1); };
+        const QByteArray priced =
+            energyLine(cli("directives price dear.kapla " + problem + " --save kept.tilescape").out);
+        QVERIFY(priced.startsWith("energy "));
+        QVERIFY(outputOf("solve kept.tilescape --json kept.json").contains("kept in the project: none was searched"));
+        QVERIFY(jsonOf("kept.json")["kept"].toBool());
+        QCOMPARE(energyLine(outputOf("solve kept.tilescape")), priced);
+        const QByteArray searched = energyLine(outputOf("solve " + problem));
+        QVERIFY(searched.startsWith("energy ") && searched != priced);
+        QCOMPARE(energyLine(outputOf("solve kept.tilescape --anew")), searched);
+        QVERIFY(!outputOf("solve kept.tilescape --batch 3").contains("kept in the project"));
+
+        // What was proven is kept as well.
+        const QByteArray proven = energyLine(cli("solve " + problem + " --prove 50% --save proven.tilescape").out);
+        const QByteArray again = outputOf("solve proven.tilescape");
+        QVERIFY(again.contains("kept in the project"));
+        QCOMPARE(energyLine(again), proven);
+    }
+
     /// What is saved is the problem that was solved, and keeps what else the project holds.
     void savesTheProblemAsAProject()
     {

@@ -89,7 +89,7 @@ private Q_SLOTS:
 
 void TestSegments::layersHandOnWhatTheyMakeInEveryOrderOfTheirStreams()
 {
-    Dice dice(5);
+    Dice dice(4);
     Count run = 0;
     std::map<std::string, Count> seen;
     while (run < 800) {
