@@ -125,6 +125,20 @@ Count weightWords(const Layer& layer)
 
 Count inputWords(const Layer& layer) { return layer.inputChannels * paddedInputSize(layer).size(); }
 
+Count leastReadWords(const Layer& layer)
+{
+    if (isTransposed(layer) || isWeightGradient(layer) || hasOperand(layer)) {
+        return inputWords(layer);
+    }
+    const Extent filter = filterOf(layer);
+    const Extent stride = strideOf(layer);
+    const auto reach = [](Count output, Count own, Count step) {
+        return own >= step ? (output - 1) * step + own : output * own;
+    };
+    return layer.inputChannels * reach(layer.outputSize.height, filter.height, stride.height)
+           * reach(layer.outputSize.width, filter.width, stride.width);
+}
+
 Count outputWords(const Layer& layer)
 {
     return isWeightGradient(layer) ? filterWords(layer) : layer.outputChannels * layer.outputSize.size();

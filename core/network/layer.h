@@ -111,6 +111,8 @@ Extent sweptSize(const Layer& layer);
 Count weightWords(const Layer& layer);
 Count inputWords(const Layer& layer);
 Count outputWords(const Layer& layer);
+/// Of the input's words, those that are read however the map is cut: not what lies between windows where the stride is longer than they are.
+Count leastReadWords(const Layer& layer);
 
 /// Multiply-accumulates (for layers without weights: reductions) for a batch of one.
 Count operations(const Layer& layer);

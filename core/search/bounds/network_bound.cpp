@@ -13,26 +13,16 @@ using network::Source;
 
 namespace {
 
-/// Rows (or columns) of the input that are read at least, however the output is cut: with strides beyond the filter, tiles
-/// leave out what lies between.
-Count leastReach(Count output, Count filter, Count stride)
-{
-    return filter >= stride ? (output - 1) * stride + filter : output * filter;
-}
-
 double leastInputWords(const Layer& layer, Counts counts)
 {
     if (network::isTransposed(layer) || network::isWeightGradient(layer)
         || std::holds_alternative<network::MatrixProduct>(layer.kind)) {
         return 0; // not bounded
     }
-    const Extent filter = network::filterOf(layer);
-    const Extent stride = network::strideOf(layer);
     // Of an element-wise layer the reference counts the words of one operand.
     const bool oneOperand = counts == Counts::Reference && std::holds_alternative<network::Elementwise>(layer.kind);
-    const Count channels = oneOperand ? layer.outputChannels : layer.inputChannels;
-    return static_cast<double>(channels * leastReach(layer.outputSize.height, filter.height, stride.height)
-                               * leastReach(layer.outputSize.width, filter.width, stride.width));
+    const Count ofChannel = network::leastReadWords(layer) / layer.inputChannels;
+    return static_cast<double>(ofChannel * (oneOperand ? layer.outputChannels : layer.inputChannels));
 }
 
 class Bounding {

@@ -192,7 +192,7 @@ bool ChainPlanner::planBetter(double cost, const std::map<const GroupPlan*, doub
         plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
     }
     m_expected.learnFromPlans(m_planner.segments());
-    while (findSegments() || findSmallerGrids() || (m_isSmall && planUseful())) {
+    while (findSegments() || findSmallerGrids() || (m_isSmall && (planUseful() || findSpares()))) {
     }
     return !m_control.stop.stop_requested() && !m_control.enough.stop_requested() && m_chains.cost() < m_useful;
 }
@@ -212,6 +212,26 @@ bool ChainPlanner::findSegments()
     }
     m_planner.choose(open);
     return !open.empty();
+}
+
+/// What a segment costs in schedules may be far above its plan, where its layers have no room for what they would choose: then other groups
+/// may do better, though by their plan they are worse.
+bool ChainPlanner::findSpares()
+{
+    if (m_control.stop.stop_requested() || m_control.enough.stop_requested()) {
+        return false;
+    }
+    measureChains(true);
+    std::vector<SegmentPlan*> found;
+    for (SegmentPlan& plan : m_planner.segments()) {
+        if (const GroupPlan* const spare = plan.hasChoices ? plan.nextSpare() : nullptr;
+            spare && spare->cost < m_expected.of(plan) * (1 - leastGain)
+            && m_chains.through(plan.segment.first, spare->cost, plan.end()) < m_useful) {
+            found.push_back(&plan);
+        }
+    }
+    m_planner.chooseSpares(found);
+    return !found.empty();
 }
 
 bool ChainPlanner::findSmallerGrids()

@@ -65,6 +65,7 @@ private:
     void planBestChains();
     bool settle(const std::vector<SegmentPlan*>& fromLayersAlone, const std::vector<SegmentPlan*>& fromPartitions);
     bool planUseful();
+    bool findSpares();
     void measureChains(bool plannedOnly);
     [[nodiscard]] SegmentPlanner::Miss missOf(const SegmentPlan& plan, double cost);
     [[nodiscard]] double mostOfChain() const;

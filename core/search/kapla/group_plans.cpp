@@ -1,6 +1,8 @@
 #include "core/search/kapla/group_plans.h"
 
 #include "core/search/kapla/group_search.h"
+#include "core/search/space/infinite.h"
+#include "core/search/space/working_tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +42,7 @@ std::vector<LikelyCandidates> likelyCandidatesAt(const SegmentPlan& plan, std::s
 class PlanMaker {
 public:
     PlanMaker(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
-        : m_plan(plan), m_search(task, objective, plan)
+        : m_plan(plan), m_search(task, objective, plan), m_isSmall(WorkingTiles::isSmall(task.machine))
     {
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
             for (const LikelyCandidates& likely : likelyCandidatesAt(plan, place)) {
@@ -71,7 +73,7 @@ public:
         }
         std::vector<GroupPlan> spares = withOtherLeads(plans);
         addWithWholeLeads(plans);
-        addMoreGroups(plans, spares);
+        addOtherGroups(plans, spares);
         const auto isCheaper = [](const GroupPlan& a, const GroupPlan& b) { return a.cost < b.cost; };
         std::stable_sort(spares.begin(), spares.end(), isCheaper);
         plans.insert(plans.end(), std::make_move_iterator(spares.begin()), std::make_move_iterator(spares.end()));
@@ -97,24 +99,33 @@ private:
         spare.isSpare = true;
     }
 
-    /// To the spares, the best plan with more groups of the batch, or of channels, than any plan has: what is kept of a group takes less room.
-    void addMoreGroups(const std::vector<GroupPlan>& plans, std::vector<GroupPlan>& spares)
+    /// To the spares, the best plan with more groups of the batch, or of channels, as what is kept of a group takes less room; and, on a small
+    /// chip, with fewer, which other partitions suit.
+    void addOtherGroups(const std::vector<GroupPlan>& plans, std::vector<GroupPlan>& spares)
     {
         if (plans.empty() || m_plan.placements.size() == 1) {
             return;
         }
+        addOthers(plans, spares, [](Count value, Count best) { return value > best; });
+        if (m_isSmall) {
+            addOthers(plans, spares, [](Count value, Count best) { return value < best; });
+        }
+    }
+
+    /// The cheapest with one variable at a value for which `isAsked(value, that of the best plan)`.
+    template <typename IsAsked>
+    void addOthers(const std::vector<GroupPlan>& plans, std::vector<GroupPlan>& spares, const IsAsked& isAsked)
+    {
         const std::vector<Count> best = plans.front().values;
         std::vector<std::pair<double, std::vector<Count>>> found;
         for (std::size_t variable = 0; variable < best.size(); ++variable) {
-            Count most = 0;
-            for (const GroupPlan& plan : plans) {
-                most = std::max(most, plan.values[variable]);
-            }
-            const std::vector<Count>& domain = m_plan.rules->domains()[variable];
-            for (auto value = std::upper_bound(domain.begin(), domain.end(), most); value != domain.end(); ++value) {
+            for (const Count value : m_plan.rules->domains()[variable]) {
                 std::vector<Count> values = best;
-                values[variable] = *value;
-                if (const double cost = m_search.costOf(values); std::isfinite(cost)) {
+                values[variable] = value;
+                const bool isPlanned = std::any_of(plans.begin(), plans.end(),
+                                                   [&values](const GroupPlan& plan) { return plan.values == values; });
+                const double cost = isPlanned || !isAsked(value, best[variable]) ? infinite : m_search.costOf(values);
+                if (std::isfinite(cost)) {
                     found.emplace_back(cost, values);
                 }
             }
@@ -127,29 +138,29 @@ private:
         }
     }
 
-    /// The best plan with other output groups of one layer, where layers seem to have no room with those that they would choose: as
-    /// spares.
+    /// Plans with other output groups of one layer, where layers seem to have no room with those that they would choose: as spares.
     std::vector<GroupPlan> withOtherLeads(const std::vector<GroupPlan>& plans)
     {
-        std::vector<GroupPlan> found;
-        if (plans.empty()) {
-            return found;
-        }
-        const GroupPlan& best = plans.front();
-        for (const auto& [place, counts] : m_search.otherLeads(best.values)) {
-            for (const Count groups : counts) {
-                m_search.askLead(place, groups);
-                GroupPlan spare = planWith(best.values);
-                if (std::isfinite(spare.cost) && spare.leads != best.leads) {
-                    makeSpare(spare, plans);
-                    found.push_back(std::move(spare));
+        std::vector<GroupPlan> all;
+        for (const GroupPlan& plan : plans) {
+            std::vector<GroupPlan> found;
+            for (const auto& [place, counts] : m_search.otherLeads(plan.values)) {
+                for (const Count groups : counts) {
+                    m_search.askLead(place, groups);
+                    GroupPlan spare = planWith(plan.values);
+                    if (std::isfinite(spare.cost) && spare.leads != plan.leads) {
+                        makeSpare(spare, plans);
+                        found.push_back(std::move(spare));
+                    }
                 }
+                m_search.askLead(place, 0);
             }
-            m_search.askLead(place, 0);
+            std::stable_sort(found.begin(), found.end(),
+                             [](const GroupPlan& a, const GroupPlan& b) { return a.cost < b.cost; });
+            found.resize(std::min(found.size(), mostSpares));
+            std::move(found.begin(), found.end(), std::back_inserter(all));
         }
-        std::stable_sort(found.begin(), found.end(), [](const GroupPlan& a, const GroupPlan& b) { return a.cost < b.cost; });
-        found.resize(std::min(found.size(), mostSpares));
-        return found;
+        return all;
     }
 
     /// The same values once more where that makes a difference; best first again.
@@ -187,6 +198,7 @@ private:
 
     const SegmentPlan& m_plan;
     GroupSearch m_search;
+    bool m_isSmall; ///< a chip with few segments
 };
 
 } // namespace

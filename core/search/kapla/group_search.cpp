@@ -12,6 +12,8 @@ namespace tilescape::search {
 namespace {
 
 constexpr int mostSweeps = 3;
+/// Of groups that are looked at in search of some that fit.
+constexpr int mostStarts = 256;
 /// Regions wait for memory where it takes this part of the segment's cycles.
 constexpr double leastMemoryBound = 0.95;
 constexpr int frugalSteps = 4;
@@ -65,40 +67,49 @@ double GroupSearch::costOf(const std::vector<Count>& values, double limit)
 
 bool GroupSearch::waits(const std::vector<Count>& values) { return costBelow(infinite, values).waits; }
 
-/// Of layers next to each other, each with its best blocking: as `findChoices` asks. What may be taken in pieces may also be taken in one.
+/// Of all layers of each region, each with its best blocking. What may be taken in pieces may also be taken in one.
 bool GroupSearch::haveRoom(const std::vector<Count>& values)
 {
+    std::vector<std::vector<pipeline::RegionShare>> choices;
     const std::vector<pipeline::TopGroups> tops = topsFor(values);
-    const auto sharesAt = [&](std::size_t place) {
+    for (std::size_t place = 0; place < tops.size(); ++place) {
         std::vector<pipeline::TopGroups> asked{tops[place]};
         if (m_plan.rules->mayTakePieces(place)) {
             asked.push_back(inOnePiece(tops[place]));
         }
-        std::vector<pipeline::RegionShare> shares;
+        std::vector<pipeline::RegionShare>& own = choices.emplace_back();
         for (const pipeline::TopGroups& top : asked) {
             const BestBlocking& best = m_blockings.bestAt(place, {top});
             if (std::isfinite(best.cost)) {
-                shares.push_back(best.share);
-                shares.back().blocking = &best.blocking;
+                own.push_back(best.share);
+                own.back().blocking = &best.blocking;
             }
         }
-        return shares;
-    };
-    for (std::size_t place = 0; place < tops.size(); ++place) {
-        if (!m_plan.room->hasNext(place)) {
-            continue;
-        }
-        bool fits = false;
-        for (const pipeline::RegionShare& own : sharesAt(place)) {
-            for (const pipeline::RegionShare& next : sharesAt(place + 1)) {
-                fits = fits || m_plan.room->fits(place, {own, next});
-            }
-        }
-        if (!fits) {
+    }
+    for (std::size_t place = 0; place < choices.size(); ++place) {
+        std::vector<pipeline::RegionShare> shares;
+        if (m_plan.room->firstAt(place) == place && m_plan.room->hasNext(place)
+            && !haveRoomFrom(place, choices, shares)) {
             return false;
         }
     }
     return true;
+}
+
+/// Whether the layer at `place` and those after it on its tiles have room with one of the choices of each, beside `shares` of those before.
+bool GroupSearch::haveRoomFrom(std::size_t place, const std::vector<std::vector<pipeline::RegionShare>>& choices,
+                               std::vector<pipeline::RegionShare>& shares) const
+{
+    for (const pipeline::RegionShare& own : choices[place]) {
+        shares.push_back(own);
+        const bool fits = m_plan.room->fits(m_plan.room->firstAt(place), shares)
+                          && (!m_plan.room->hasNext(place) || haveRoomFrom(place + 1, choices, shares));
+        shares.pop_back();
+        if (fits) {
+            return true;
+        }
+    }
+    return false;
 }
 
 std::vector<pipeline::TopGroups> GroupSearch::topsFor(const std::vector<Count>& values)
@@ -162,14 +173,19 @@ SegmentCost GroupSearch::costBelow(double limit, const std::vector<Count>& value
     return cost;
 }
 
+/// Not on large chips, where nothing was seen to be gained by it.
+bool GroupSearch::mayWaitForMemory() const
+{
+    return m_objective.delayFirst && m_plan.regions.size() > 1 && WorkingTiles::isSmall(m_task);
+}
+
 /// Each layer by itself takes the blocking that is fastest, whatever it asks of memory as long as that is no slower. Where together they
 /// wait for memory, others that ask for less are faster, though each takes longer: as long as the slowest region, up to as long as the
-/// segment. Not on large chips, where nothing was seen to be gained by it.
+/// segment.
 double GroupSearch::frugalCostOf(const std::vector<Count>& values)
 {
     const double cost = costOf(values);
-    if (!WorkingTiles::isSmall(m_task) || !m_objective.delayFirst || m_plan.regions.size() == 1
-        || !std::isfinite(cost)) {
+    if (!mayWaitForMemory() || !std::isfinite(cost)) {
         return cost;
     }
     const std::vector<pipeline::TopGroups> tops = topsFor(values);
@@ -236,7 +252,7 @@ std::vector<Count> GroupSearch::anyValues() const
     return values;
 }
 
-/// From the middle, the finest, the coarsest groups, or from those between: whichever fit first.
+/// From the middle, the finest, the coarsest groups, or from those between: whichever fit first. On a small chip from any that fit.
 void GroupSearch::descend(Count batch)
 {
     std::vector<Count> values;
@@ -259,13 +275,44 @@ void GroupSearch::descend(Count batch)
             ++step;
         }
     }
+    if (!std::isfinite(cost) && WorkingTiles::isSmall(m_task.machine)) {
+        values = firstThatFit(batch);
+        cost = values.empty() ? infinite : sumOf(values);
+    }
     if (!std::isfinite(cost)) {
         return;
     }
     // The sum leads to the neighbourhood, the segment's own time decides which of its regions are worth more.
     improve(values, [this](const std::vector<Count>& other, double /*limit*/) { return sumOf(other); });
     improve(values, [this](const std::vector<Count>& other, double limit) { return costOf(other, limit); });
+    if (mayWaitForMemory()) {
+        improve(values, [this](const std::vector<Count>& other, double /*limit*/) { return frugalCostOf(other); });
+    }
     offer(values);
+}
+
+/// The first values with which every layer by itself has a blocking, of so many in their order; empty if there are none.
+std::vector<Count> GroupSearch::firstThatFit(Count batch)
+{
+    std::vector<std::size_t> places(m_domains.size(), 0);
+    std::vector<Count> values = anyValues();
+    values.front() = batch;
+    for (int tried = 0; tried < mostStarts; ++tried) {
+        if (std::isfinite(sumOf(values))) {
+            return values;
+        }
+        std::size_t variable = m_domains.size() - 1;
+        while (variable > 0 && places[variable] + 1 == m_domains[variable].size()) {
+            places[variable] = 0;
+            values[variable] = m_domains[variable].front();
+            --variable;
+        }
+        if (variable == 0) {
+            break;
+        }
+        values[variable] = m_domains[variable][++places[variable]];
+    }
+    return {};
 }
 
 /// One variable after the other takes the value that costs least, until none does better. `costOfValues(values, limit)` need not be
@@ -331,7 +378,7 @@ double GroupSearch::sumOf(const std::vector<Count>& values)
 
 void GroupSearch::offer(const std::vector<Count>& values)
 {
-    const double cost = costOf(values);
+    const double cost = frugalCostOf(values);
     if (!std::isfinite(cost)) {
         return;
     }

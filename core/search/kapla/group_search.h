@@ -72,9 +72,14 @@ private:
     /// Whether the layer may choose its output groups, and others take them over.
     [[nodiscard]] bool isLead(std::size_t place, const std::vector<Count>& values) const;
     bool haveRoom(const std::vector<Count>& values);
+    bool haveRoomFrom(std::size_t place, const std::vector<std::vector<pipeline::RegionShare>>& choices,
+                      std::vector<pipeline::RegionShare>& shares) const;
+    /// Whether regions may wait for memory that could do without so much of it.
+    [[nodiscard]] bool mayWaitForMemory() const;
     double leastWith(Count batch);
     [[nodiscard]] std::vector<Count> anyValues() const;
     void descend(Count batch);
+    std::vector<Count> firstThatFit(Count batch);
     template <typename Cost>
     void improve(std::vector<Count>& values, const Cost& costOfValues);
     template <typename Cost>

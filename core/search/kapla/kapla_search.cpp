@@ -64,11 +64,16 @@ public:
         if (reachesTheEnd) {
             known = layOut(choices);
         }
-        // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due.
+        // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due. On a
+        // small chip, as long as there is any.
         bool isAgain = known.has_value() && !m_control.given;
         for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *known); ++round) {
             std::optional<LeastCosts> now = layOut(choices);
-            isAgain = now && std::any_of(now->begin(), now->end(), [](const auto& own) { return !std::isfinite(own.second); });
+            isAgain =
+                now
+                && (WorkingTiles::isSmall(m_task.machine) || std::any_of(now->begin(), now->end(), [](const auto& own) {
+                        return !std::isfinite(own.second);
+                    }));
             if (now) {
                 known = std::move(now);
             }

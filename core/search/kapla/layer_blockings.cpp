@@ -1,6 +1,7 @@
 #include "core/search/kapla/layer_blockings.h"
 
 #include "core/search/space/infinite.h"
+#include "core/search/space/working_tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,8 @@ namespace tilescape::search {
 
 namespace {
 
-/// The nest that is best without groups may suit them badly: all nests of the first partition are looked at where groups make the layer
-/// dearer by this fraction.
+/// The nest that is best without groups may suit them badly: all nests of the first partition, on small chips of all, are looked at where
+/// groups make the layer dearer by this fraction.
 constexpr double mostForGroups = 0.25;
 
 /// Lowers `best` where the partition has a cheaper blocking in this nest.
@@ -87,7 +88,10 @@ const BestBlocking& LayerBlockings::bestAt(std::size_t place, const BlockingLimi
         known.looked = partitions.size();
         if (limits.top != pipeline::TopGroups{} && std::isfinite(known.best.cost)
             && known.best.cost > (1 + mostForGroups) * m_plan.layers[place].placed->ranked({}).cost) {
-            improveInAllNests(known.best, *added.front(), limits);
+            const bool isSmall = WorkingTiles::isSmall(m_plan.layers[place].task->machine);
+            for (const PlacedCandidate* split : added.first(isSmall ? added.size() : 1)) {
+                improveInAllNests(known.best, *split, limits);
+            }
         }
     }
     // On groups of channels, its own or taken over, or on little room, partitions that were ranked for others may founder.

@@ -1,10 +1,12 @@
 #include "core/search/kapla/segment_choices.h"
 
+#include "core/search/kapla/room_together.h"
 #include "core/search/space/infinite.h"
-#include "core/search/space/objective.h"
 #include "core/search/space/region_shares.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 
 namespace tilescape::search {
@@ -76,100 +78,6 @@ void dropWithoutRoom(const pipeline::RegionRoom& room, std::vector<std::vector<C
     }
 }
 
-/// What a blocking costs, in the units of `scalarOf`, with hops as its groups were searched with.
-double choiceCost(const SegmentPlan& plan, std::size_t place, const CandidateChoice& choice,
-                  const BlockingChoice& blocking)
-{
-    double energyPj = blocking.energyPj;
-    for (const Tensor tensor : allTensors) {
-        energyPj += choice.partition->fetchPj()[static_cast<std::size_t>(tensor)]
-                    * static_cast<double>(blocking.fetches[tensor]);
-    }
-    return scalarOf(plan.layers[place].task->objective, energyPj, blocking.cycles);
-}
-
-/// Of a layer's best choice.
-double leastCost(const SegmentPlan& plan, std::size_t place, const std::vector<CandidateChoice>& choices)
-{
-    double least = infinite;
-    for (const CandidateChoice& choice : choices) {
-        for (const BlockingChoice& blocking : choice.blockings) {
-            least = std::min(least, choiceCost(plan, place, choice, blocking));
-        }
-    }
-    return least;
-}
-
-/// Of each layer's best choice.
-double sumOfBest(const SegmentPlan& plan, const std::vector<std::vector<CandidateChoice>>& choices)
-{
-    double sum = 0;
-    for (std::size_t place = 0; place < choices.size(); ++place) {
-        sum += leastCost(plan, place, choices[place]);
-    }
-    return sum;
-}
-
-/// Whether the layers of each region have choices with room for all of them that cost little more than the best of each: of three, each two
-/// may have room that all three have not. True where so many are tried in vain that others may well have it.
-class RoomTogether {
-public:
-    RoomTogether(const SegmentPlan& plan, const std::vector<std::vector<CandidateChoice>>& choices)
-        : m_plan(plan), m_choices(choices)
-    {}
-
-    bool isThere()
-    {
-        bool isThere = true;
-        for (std::size_t first = 0; first < m_choices.size() && isThere; ++first) {
-            if (m_plan.room->firstAt(first) == first && m_plan.room->hasNext(first)) {
-                m_steps = 0;
-                m_shares.clear();
-                double least = 0;
-                for (std::size_t place = first; place < m_choices.size(); ++place) {
-                    m_least[place] = leastCost(m_plan, place, m_choices[place]);
-                    least += m_plan.room->firstAt(place) == first ? m_least[place] : 0;
-                }
-                isThere = isFrom(first, least * mostForRoom);
-            }
-        }
-        return isThere;
-    }
-
-private:
-    /// Of the layer at `place` and those after it, beside `m_shares`, for so much above their best.
-    bool isFrom(std::size_t place, double spare)
-    {
-        const std::size_t first = m_plan.room->firstAt(place);
-        for (const CandidateChoice& choice : m_choices[place]) {
-            for (const BlockingChoice& blocking : choice.blockings) {
-                const double left = spare - (choiceCost(m_plan, place, choice, blocking) - m_least[place]);
-                if (left < 0) {
-                    continue;
-                }
-                if (++m_steps > mostSteps) {
-                    return true;
-                }
-                m_shares.push_back(shareOf(choice.partition->partition(), blocking));
-                const bool isThere =
-                    m_plan.room->fits(first, m_shares) && (!m_plan.room->hasNext(place) || isFrom(place + 1, left));
-                m_shares.pop_back();
-                if (isThere) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    static constexpr int mostSteps = 2000;
-    const SegmentPlan& m_plan;
-    const std::vector<std::vector<CandidateChoice>>& m_choices;
-    std::vector<double> m_least = std::vector<double>(m_choices.size());
-    std::vector<pipeline::RegionShare> m_shares;
-    int m_steps = 0;
-};
-
 /// Ranked candidates for a layer whose input lies where a layer of the segment, answered for already, leaves it.
 RankedCandidates rankedAfter(const SegmentPlan& plan, std::size_t place, const pipeline::TopGroups& top,
                              const std::vector<std::vector<CandidateChoice>>& choices)
@@ -228,16 +136,6 @@ LayerOptions optionsWith(const SegmentPlan& plan, const GroupPlan& groups, const
     return found;
 }
 
-/// With the input where it lies, another partition may be best than in the plan, in output groups that those who take them over cannot
-/// follow: then the layer is asked for those of the plan.
-LayerOptions optionsFor(const SegmentPlan& plan, const GroupPlan& groups, SearchCounts& counts)
-{
-    LayerOptions found = optionsWith(plan, groups, groups.leads, counts);
-    return found.choices.empty() && groups.plannedLeads != groups.leads
-               ? optionsWith(plan, groups, groups.plannedLeads, counts)
-               : found;
-}
-
 /// Words of the output in a tile's buffer, whether or not it bypasses that.
 Count leastKept(const std::vector<CandidateChoice>& choices)
 {
@@ -267,7 +165,7 @@ void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& co
         for (const std::size_t maker : plan.room->standingAt(place)) {
             room -= leastKept(options.choices[maker]);
         }
-        if (room < plan.room->bufferWords() && room > 0) {
+        if (room >= 0 && plan.room->isShared(place)) {
             addWithin(plan, place, room, options, counts);
         }
     }
@@ -285,7 +183,7 @@ void addLeavingRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts
     }
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
         const Count room = plan.room->bufferWords() - beside[place];
-        if (beside[place] > 0 && room > 0) {
+        if (beside[place] > 0 && room >= 0) {
             addWithin(plan, place, room, options, counts);
         }
     }
@@ -318,7 +216,7 @@ void addSideBySide(const SegmentPlan& plan, LayerOptions& options, SearchCounts&
         for (std::size_t other = 0; other < options.choices.size(); ++other) {
             room -= other != place && plan.room->firstAt(other) == plan.room->firstAt(place) ? words[other] : 0;
         }
-        if (room > 0 && plan.room->isShared(place)) {
+        if (room >= 0 && plan.room->isShared(place)) {
             addWithin(plan, place, room, options, counts);
         }
     }
@@ -360,50 +258,92 @@ bool isMissing(const std::vector<std::vector<CandidateChoice>>& choices)
     return std::any_of(choices.begin(), choices.end(), [](const auto& own) { return own.empty(); });
 }
 
-} // namespace
+/// What layers choose from that have room beside each other.
+struct ChoicesWithRoom {
+    std::vector<std::vector<CandidateChoice>> choices; ///< by place; empty if there are none
+    double cost = infinite;                            ///< of the cheapest that have room, in the units of `scalarOf`
+    double forRoom = infinite;                         ///< of this, what choices without regard to room do not cost
+};
 
 /// Blockings that are best with the buffer to themselves come first: others are looked for where none of these have room together, or only
 /// some that cost more; and where none of those have, or again only some that cost more, such as leave others room; and last, where all layers of
 /// a region have no room together, though each two of them may have, or again only with some that cost more, such as leave room for all that the
 /// others keep.
-void findChoices(const SegmentPlan& plan, GroupPlan& groups)
+ChoicesWithRoom choicesWithRoom(const SegmentPlan& plan, LayerOptions options, SearchCounts& counts)
 {
-    LayerOptions options = optionsFor(plan, groups, groups.counts);
+    if (options.choices.empty()) {
+        return {};
+    }
+    const double least = sumOfBest(plan, options.choices);
+    if (!plan.room) {
+        return {std::move(options.choices), least, 0};
+    }
+    ChoicesWithRoom found{options.choices};
+    dropWithoutRoom(*plan.room, found.choices);
+    const auto areOthersDue = [&] {
+        return isMissing(found.choices) || sumOfBest(plan, found.choices) > least * (1 + mostForRoom);
+    };
+    if (areOthersDue()) {
+        addForRoom(plan, options, counts);
+        found.choices = options.choices;
+        dropWithoutRoom(*plan.room, found.choices);
+    }
+    if (areOthersDue()) {
+        addLeavingRoom(plan, options, counts);
+        addForRoom(plan, options, counts);
+        found.choices = options.choices;
+        dropWithoutRoom(*plan.room, found.choices);
+    }
+    double over = 0;
+    if (isMissing(found.choices) || !RoomTogether(plan, found.choices).isThere(mostForRoom)) {
+        addSideBySide(plan, options, counts);
+        found.choices = std::move(options.choices);
+        dropWithoutRoom(*plan.room, found.choices);
+        RoomTogether together(plan, found.choices);
+        over = isMissing(found.choices) ? infinite : together.isThere(mostForRoom) ? 0 : together.leastOver();
+    }
+    if (over == infinite) {
+        return {};
+    }
+    found.cost = sumOfBest(plan, found.choices) + over;
+    found.forRoom = found.cost - least;
+    return found;
+}
+
+/// The layers that may choose their output groups are asked for `leads`.
+ChoicesWithRoom choicesFor(const SegmentPlan& plan, GroupPlan& groups, const std::vector<Count>& leads)
+{
+    LayerOptions options = optionsWith(plan, groups, leads, groups.counts);
     if (groups.waitsForRoom) {
         addForPieces(plan, options, groups.counts);
     }
     addFrugal(plan, options, groups.counts);
+    return choicesWithRoom(plan, std::move(options), groups.counts);
+}
+
+} // namespace
+
+/// With the input where it lies, another partition may be best than in the plan, in output groups that those who take them over cannot
+/// follow, or with which layers have no room: then the layer is asked for those of the plan, and for whole maps, as no loops need be in step then.
+void findChoices(const SegmentPlan& plan, GroupPlan& groups)
+{
+    ChoicesWithRoom best = choicesFor(plan, groups, groups.leads);
+    const auto isRoomScarce = [&best] { return best.choices.empty() || best.forRoom > mostForRoom * best.cost; };
+    std::vector<Count> whole(groups.leads.size(), 0);
+    for (std::size_t place = 0; plan.room && place < whole.size(); ++place) {
+        whole[place] = plan.room->handsOn(place) ? 1 : 0;
+    }
+    for (const std::vector<Count>& leads : {groups.plannedLeads, whole}) {
+        if (isRoomScarce() && leads != groups.leads) {
+            ChoicesWithRoom other = choicesFor(plan, groups, leads);
+            if (other.cost < best.cost) {
+                best = std::move(other);
+            }
+        }
+    }
     groups.hasChoices = true;
-    groups.choices = options.choices;
-    if (!plan.room || groups.choices.empty()) {
-        return;
-    }
-    const double least = sumOfBest(plan, groups.choices);
-    dropWithoutRoom(*plan.room, groups.choices);
-    const auto areOthersDue = [&] {
-        return isMissing(groups.choices) || sumOfBest(plan, groups.choices) > least * (1 + mostForRoom);
-    };
-    if (areOthersDue()) {
-        addForRoom(plan, options, groups.counts);
-        groups.choices = options.choices;
-        dropWithoutRoom(*plan.room, groups.choices);
-    }
-    if (areOthersDue()) {
-        addLeavingRoom(plan, options, groups.counts);
-        addForRoom(plan, options, groups.counts);
-        groups.choices = options.choices;
-        dropWithoutRoom(*plan.room, groups.choices);
-    }
-    if (isMissing(groups.choices) || !RoomTogether(plan, groups.choices).isThere()) {
-        addSideBySide(plan, options, groups.counts);
-        groups.choices = std::move(options.choices);
-        dropWithoutRoom(*plan.room, groups.choices);
-    }
-    if (isMissing(groups.choices)) {
-        groups.choices.clear();
-    } else {
-        groups.forRoom = sumOfBest(plan, groups.choices) - least;
-    }
+    groups.choices = std::move(best.choices);
+    groups.forRoom = groups.choices.empty() ? 0 : best.forRoom;
 }
 
 } // namespace tilescape::search

@@ -30,8 +30,8 @@ struct GroupPlan {
     double cost = 0;           ///< estimate for the segment, in the units of `scalarOf`, its inputs at mean distances
     bool waitsForRoom = false; ///< layers wait until what they made is taken unless they leave room for more than one piece of it
     bool hasChoices = false;   ///< `choices` have been searched
-    /// More groups of the batch or of channels than the others have, so that less has to have room at a time, or other `leads`: looked at
-    /// where none of the others that are as good turns out to have any.
+    /// Other groups of the batch or of channels, or other `leads`, than the best has: looked at where none of the others that are as good turns
+    /// out to have room.
     bool isSpare = false;
     /// In the same units: what layers cost more that leave room for those on the same tiles. Set with `choices`.
     double forRoom = 0;
@@ -68,6 +68,8 @@ struct SegmentPlan {
     {
         return hasChoices ? !groups.choices.empty() : !groups.isSpare;
     }
+    /// The cheapest of the groups for which no choices have been searched; null if there are none.
+    [[nodiscard]] const GroupPlan* nextSpare() const;
     /// The position after its last layer in the layer order.
     [[nodiscard]] std::size_t end() const { return segment.first + placements.size(); }
     /// The cost of the groups, as far as is known.

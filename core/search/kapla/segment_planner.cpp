@@ -36,6 +36,16 @@ double SegmentPlan::cost() const
     return least;
 }
 
+const GroupPlan* SegmentPlan::nextSpare() const
+{
+    if (!plans) {
+        return nullptr;
+    }
+    const auto next =
+        std::find_if(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.hasChoices; });
+    return next == plans->end() ? nullptr : &*next;
+}
+
 SegmentPlanner::SegmentPlanner(const SearchTask& task, const Objective& objective, KaplaCache& cache,
                                const SearchEffort& effort, int threads, const std::stop_token& stop,
                                std::function<void(double part)> onPart, const std::vector<SegmentOnTiles>* given)

@@ -41,6 +41,8 @@ public:
     /// Finds what the layers of these segments have to choose from under the groups found, in parallel. Groups without
     /// choices are then not usable.
     void choose(const std::vector<SegmentPlan*>& segments);
+    /// The same for the next spare groups of each of these segments, whose choices are known.
+    void chooseSpares(const std::vector<SegmentPlan*>& segments);
     /// The segment's cost by the estimate that smaller grids are ranked by, in the units of `scalarOf`; hops to memory, registers and
     /// what is fetched again are no part of it.
     [[nodiscard]] double estimateOnGrids(const SegmentPlan& plan);
@@ -63,6 +65,11 @@ public:
 
 private:
     using PlansToMake = std::pair<const SegmentPlan*, std::vector<GroupPlan>*>;
+    /// A segment, and groups for which its layers have no choices yet. Neither pointer is null.
+    struct OpenGroups {
+        const SegmentPlan* plan = nullptr;
+        GroupPlan* groups = nullptr;
+    };
 
     void planGiven(const std::vector<SegmentOnTiles>& given);
     void addSegments();
@@ -100,6 +107,8 @@ private:
     /// False after a stop: some layers then have no candidates.
     bool preparePlaced(const std::vector<SegmentPlan*>& segments);
     void rankLikelyCandidates(const std::vector<PlansToMake>& segments);
+    void findAll(const std::vector<OpenGroups>& open);
+    void addNextSpare(const SegmentPlan& plan, std::vector<OpenGroups>& open);
     void estimateFirst(SegmentPlan& plan) const;
     [[nodiscard]] std::string linksKey(const SegmentPlan& plan) const;
 

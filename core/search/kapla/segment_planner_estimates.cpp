@@ -32,7 +32,7 @@ double evenness(const LayerTask& task, const dataflow::Partition& partition)
 double leastDramCycles(const LayerTask& task)
 {
     const auto ofBatch = [&](Count count) { return static_cast<double>(count * task.batch); };
-    double words = task.inputFromTiles ? 0 : ofBatch(network::inputWords(task.layer)) * (1 - task.inputPartInTiles);
+    double words = task.inputFromTiles ? 0 : ofBatch(network::leastReadWords(task.layer)) * (1 - task.inputPartInTiles);
     words += task.outputStays ? 0 : ofBatch(network::outputWords(task.layer));
     words += task.mayPinWeights ? 0 : static_cast<double>(network::weightWords(task.layer));
     return words / task.machine.rates.dramWordsPerCycle;

@@ -115,50 +115,65 @@ void SegmentPlanner::search(const std::vector<SegmentPlan*>& segments)
     }
 }
 
+/// In parallel.
+void SegmentPlanner::findAll(const std::vector<OpenGroups>& open)
+{
+    support::parallelFor(open.size(), m_threads, [&](std::size_t i) {
+        if (!m_stop.stop_requested()) {
+            findChoices(*open[i].plan, *open[i].groups);
+        }
+    });
+    for (const OpenGroups& found : open) {
+        m_counts += found.groups->counts;
+    }
+}
+
+/// Segments of equal keys share their plans: each is added once.
+void SegmentPlanner::addNextSpare(const SegmentPlan& plan, std::vector<OpenGroups>& open)
+{
+    std::vector<GroupPlan>& plans = *m_cache.plansAt(plan.key).first;
+    GroupPlan& next = plans[static_cast<std::size_t>(plan.nextSpare() - plans.data())];
+    if (std::none_of(open.begin(), open.end(), [&next](const OpenGroups& other) { return other.groups == &next; })) {
+        open.push_back({&plan, &next});
+    }
+}
+
 void SegmentPlanner::choose(const std::vector<SegmentPlan*>& segments)
 {
-    std::vector<std::pair<const SegmentPlan*, std::vector<GroupPlan>*>> asked;
+    std::vector<const SegmentPlan*> asked;
     std::set<const std::vector<GroupPlan>*> seen;
     for (SegmentPlan* plan : segments) {
         plan->hasChoices = true;
         if (plan->plans && seen.insert(plan->plans).second) {
-            asked.emplace_back(plan, m_cache.plansAt(plan->key).first);
+            asked.push_back(plan);
         }
     }
-    struct Missing {
-        const SegmentPlan* plan = nullptr;
-        GroupPlan* groups = nullptr;
-    };
-    std::vector<Missing> missing;
-    const auto findMissing = [&] {
-        support::parallelFor(missing.size(), m_threads, [&](std::size_t i) {
-            if (!m_stop.stop_requested()) {
-                findChoices(*missing[i].plan, *missing[i].groups);
-            }
-        });
-        for (const Missing& found : missing) {
-            m_counts += found.groups->counts;
-        }
-    };
-    for (const auto& [plan, plans] : asked) {
-        for (GroupPlan& groups : *plans) {
+    std::vector<OpenGroups> open;
+    for (const SegmentPlan* plan : asked) {
+        for (GroupPlan& groups : *m_cache.plansAt(plan->key).first) {
             if (!groups.hasChoices && !groups.isSpare) {
-                missing.push_back({plan, &groups});
+                open.push_back({plan, &groups});
             }
         }
     }
-    findMissing();
     do {
-        missing.clear();
-        for (const auto& [plan, plans] : asked) {
-            const auto next =
-                std::find_if(plans->begin(), plans->end(), [](const GroupPlan& groups) { return !groups.hasChoices; });
-            if (next != plans->end() && next->cost < plan->cost()) {
-                missing.push_back({plan, &*next});
+        findAll(open);
+        open.clear();
+        for (const SegmentPlan* plan : asked) {
+            if (const GroupPlan* const next = plan->nextSpare(); next && next->cost < plan->cost()) {
+                addNextSpare(*plan, open);
             }
         }
-        findMissing();
-    } while (!missing.empty() && !m_stop.stop_requested());
+    } while (!open.empty() && !m_stop.stop_requested());
+}
+
+void SegmentPlanner::chooseSpares(const std::vector<SegmentPlan*>& segments)
+{
+    std::vector<OpenGroups> open;
+    for (const SegmentPlan* plan : segments) {
+        addNextSpare(*plan, open);
+    }
+    findAll(open);
 }
 
 } // namespace tilescape::search

@@ -92,23 +92,13 @@ PerTensor<double> GridEstimates::hopsOf(const PerTensor<Count>& sharers) const
     return hops;
 }
 
-/// The part of the input map that tiles read: where the stride is longer than the filter they leave out what lies between their parts.
-double GridEstimates::readOf(const network::Layer& layer, Extent mapParts) const
+/// The part of the input map that is read at least: where the stride is longer than the filter, tiles and arrays that go through the map row by
+/// row leave out what lies between.
+double GridEstimates::readOf(const network::Layer& layer) const
 {
-    const Extent filter = network::filterOf(layer);
-    const Extent stride = network::strideOf(layer);
-    if (m_task.space.counts == Counts::Reference || network::isTransposed(layer) || network::isWeightGradient(layer)
-        || network::hasOperand(layer)) {
-        return 1;
-    }
-    const auto share = [](Count parts, Count output, Count own, Count step) {
-        const Count whole = (output - 1) * step + own;
-        const Count read = (output - std::min(parts, output)) * step + std::min(parts, output) * own;
-        return own < step ? static_cast<double>(read) / static_cast<double>(whole) : 1;
-    };
-    const Extent output = layer.outputSize;
-    return share(mapParts.height, output.height, filter.height, stride.height)
-           * share(mapParts.width, output.width, filter.width, stride.width);
+    return m_task.space.counts == Counts::Reference
+               ? 1
+               : static_cast<double>(network::leastReadWords(layer)) / static_cast<double>(network::inputWords(layer));
 }
 
 bool GridEstimates::isGathered(Tensor tensor) const
@@ -150,7 +140,7 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const PerTensor<double> hops = hopsOf(sharers);
         // Of a gradient the batch is summed over, and the map belongs to the input.
         const double padded = operations * batch * input * output * positions;
-        const double inputWords = inputs * batch * input * readOf(layer, map);
+        const double inputWords = inputs * batch * input * readOf(layer);
         const double weightWords = weights * input * output;
         const double outputWords = gradient ? outputs : outputs * batch * output * positions;
         const auto tiles = static_cast<double>(grid.size());

@@ -45,9 +45,7 @@ std::vector<Extent> gridsOn(Extent chip);
 /// An estimate of what a layer costs on a grid of tiles: the operations of its busiest tile, every word that a tile needs
 /// once over its bus, and every word once over DRAM, without forwarding once for each tile that needs it, all with the
 /// padding of the grid's splits; with forwarding each word also over one link to every further tile that needs it. It is
-/// also a lower bound for executed counts of layers whose filter is at least as long as their stride. If the stride is
-/// longer, the array may cut rows further, and read fewer words than counted here; for transposed layers, matrix products, gradients and
-/// Counts::Reference nothing is proven.
+/// also a lower bound for executed counts; for transposed layers, matrix products, gradients and Counts::Reference nothing is proven.
 class GridEstimates {
 public:
     /// What partitions do not split.
@@ -101,7 +99,7 @@ private:
     /// Of each word, by the number of tiles that need it.
     [[nodiscard]] PerTensor<double> copiesOf(const PerTensor<Count>& sharers) const;
     [[nodiscard]] PerTensor<double> hopsOf(const PerTensor<Count>& sharers) const;
-    [[nodiscard]] double readOf(const network::Layer& layer, Extent mapParts) const;
+    [[nodiscard]] double readOf(const network::Layer& layer) const;
     [[nodiscard]] bool isGathered(Tensor tensor) const;
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
 

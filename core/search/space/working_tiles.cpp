@@ -162,11 +162,16 @@ std::vector<std::vector<Region>> WorkingTiles::choicesOnParts(const pipeline::Se
     return found;
 }
 
-std::vector<RegionLayout> WorkingTiles::layouts() const
+bool WorkingTiles::mayLieAcross() const
 {
     const Extent chip = m_task.machine.shape.tiles;
+    return chip.height != chip.width || isSmall(m_task.machine);
+}
+
+std::vector<RegionLayout> WorkingTiles::layouts() const
+{
     std::vector<RegionLayout> layouts{RegionLayout::Zigzag, RegionLayout::Columns};
-    if (chip.height != chip.width) {
+    if (mayLieAcross()) {
         layouts.insert(layouts.end(), {RegionLayout::ZigzagAcross, RegionLayout::Rows});
     }
     if (!m_task.space.zigzagRegions) {

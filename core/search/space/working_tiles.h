@@ -21,7 +21,7 @@ public:
     /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
     /// segment, twice as many where regions may fold, four times of a network of at most `notManyLayers` layers, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
     /// tiles `mostPartsOfSmall` for either, and for a network of at most `fewLayers` layers `mostPartsOfFewLayers`, on larger chips
-    /// at first two of each extent. Twice as many of regions side by side on a chip that is no square.
+    /// at first two of each extent. Twice as many of regions side by side where these may lie across.
     static constexpr double leastGain = 0.005;
     static constexpr std::size_t mostParts = 8;
     static constexpr std::size_t mostGrids = 8;
@@ -78,7 +78,11 @@ public:
     /// bound of the segment.
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
-    /// In how many directions its regions may lie: along, and on a chip that is no square across, where there are several.
+    /// Whether regions side by side may lie in rows and fold in stripes of columns, too: on a chip that is no square, and on a small one. On a
+    /// large square one too little differs to be worth the time: where maps and arrays have rows and columns alike, what lies across is the
+    /// mirror image of what does not.
+    [[nodiscard]] bool mayLieAcross() const;
+    /// In how many directions its regions may lie.
     [[nodiscard]] std::size_t waysOf(const pipeline::Segment& segment) const;
     /// The one with most operations; `layers` must not be empty.
     [[nodiscard]] std::size_t largestLayer(const std::vector<std::size_t>& layers) const;
@@ -91,8 +95,7 @@ private:
                                                   const pipeline::Segment& segment,
                                                   GridEstimates::LeftWhole whole = {});
     /// How regions side by side may lie: in zig-zag, as far as the search space has that, and in whole columns, over which layers may divide
-    /// better, though these are further from a fair share of the tiles. On a chip that is no square both across as well: what lies
-    /// across on a square is the mirror image of what does not.
+    /// better, though these are further from a fair share of the tiles. Both across as well where they may lie so.
     [[nodiscard]] std::vector<RegionLayout> layouts() const;
     [[nodiscard]] std::vector<std::vector<dataflow::Region>>
     choicesOnParts(const pipeline::Segment& segment, const std::vector<RegionLayout>& layouts) const;

@@ -91,8 +91,7 @@ std::vector<WorkingTiles::Part> WorkingTiles::partsFor(const pipeline::Segment& 
 
 std::size_t WorkingTiles::waysOf(const pipeline::Segment& segment) const
 {
-    const Extent chip = m_task.machine.shape.tiles;
-    return segment.regions.size() > 1 && chip.height != chip.width ? 2 : 1;
+    return segment.regions.size() > 1 && mayLieAcross() ? 2 : 1;
 }
 
 std::size_t WorkingTiles::mostPartsOf(const pipeline::Segment& segment) const

@@ -96,6 +96,68 @@ inline Problem anyProblemOfFewLayers(Dice& dice)
     return problem;
 }
 
+/// Three to five layers, each of which takes the last one's output, or the sum of that and another, on chips of few tiles that have little
+/// room: what layers on the same tiles leave each other decides.
+inline Problem anyProblemWithLittleRoom(Dice& dice)
+{
+    Problem problem;
+    problem.solver = "kapla";
+    problem.goal = dice.pick(goals);
+    problem.batch = dice.pick(std::array<Count, 3>{1, 2, 4});
+    network::Network& net = problem.network;
+    net = {"little room", "", {"input", 2 * dice.upTo(6), {4 * dice.upTo(4), 4 * dice.upTo(4)}}, {}, {}};
+    const Count count = 2 + dice.upTo(3);
+    for (Count number = 0; number < count; ++number) {
+        const network::Layer* const last = number == 0 ? nullptr : &net.layers.back();
+        const std::string from = last ? last->name : "input";
+        const Count channels = last ? last->outputChannels : net.input.channels;
+        const Extent size = last ? last->outputSize : net.input.size;
+        network::Layer layer{"layer" + std::to_string(number), {from}, {}, channels, 4 * dice.upTo(6), size};
+        const auto twin = std::find_if(net.layers.begin(), net.layers.end(), [&](const network::Layer& other) {
+            return other.name != from && other.outputChannels == channels && other.outputSize == size;
+        });
+        const Count kind = dice.upTo(8);
+        if (kind == 1 && number + 1 == count) {
+            layer.kind = network::FullyConnected{size};
+            layer.outputSize = {};
+        } else if (kind == 2 && size.height > 1 && size.width > 1) {
+            layer.kind = network::Pooling{{2, 2}, {2, 2}};
+            layer.outputChannels = channels;
+            layer.outputSize = {size.height / 2, size.width / 2};
+        } else if (kind <= 4 && twin != net.layers.end()) {
+            layer.kind = network::Elementwise{2};
+            layer.inputs.push_back(twin->name);
+            layer.inputChannels *= 2;
+            layer.outputChannels = channels;
+        } else {
+            const Extent stride = size.height > 1 && size.width > 1 && dice.once(6) ? Extent{2, 2} : Extent{1, 1};
+            layer.outputSize = {ceilDivide(size.height, stride.height), ceilDivide(size.width, stride.width)};
+            if (kind <= 5) {
+                layer.kind = network::Convolution{{3, 3}, stride, channels};
+                layer.outputChannels = channels;
+            } else {
+                layer.kind =
+                    network::Convolution{dice.once(2) ? Extent{1, 1} : Extent{3, 3}, stride, kind == 6 ? 2 : 1};
+            }
+        }
+        net.layers.push_back(std::move(layer));
+    }
+    hardware::Hardware& chip = problem.hardware;
+    chip.tiles = {dice.upTo(4), dice.upTo(3)};
+    chip.peArray = {dice.pick(std::array<Count, 3>{2, 4, 8}), dice.pick(std::array<Count, 3>{2, 3, 8})};
+    chip.arrayDataflow = dice.once(2) ? hardware::ArrayDataflow::Systolic : hardware::ArrayDataflow::RowStationary;
+    chip.registerBytesPerPe = dice.pick(std::array<double, 3>{32, 64, 128});
+    chip.bufferBytesPerTile = dice.pick(std::array<double, 5>{256, 512, 1024, 2048, 4096});
+    chip.dramGigabytesPerSecond = dice.pick(std::array<double, 5>{0.2, 0.5, 1, 8, 25});
+    chip.memory = dice.once(2) ? hardware::MemoryPlacement::EveryTile : hardware::MemoryPlacement::Corners;
+    for (bool search::SearchSpace::*freedom : freedoms()) {
+        problem.space.*freedom = !dice.once(4);
+    }
+    const bool mayBypass = dice.once(2);
+    problem.space.bufferBypass = {{mayBypass, mayBypass, mayBypass}};
+    return problem;
+}
+
 /// The problem of this number, as `tests/laws` counts them.
 inline Problem problemAt(unsigned seed, int number)
 {

@@ -26,9 +26,9 @@ void TestAnswersRevision::theseAreTheAnswersOfTheRevision_data()
     QTest::addColumn<QString>("network");
     QTest::addColumn<int>("side");
     QTest::addColumn<QString>("answers"); // energy (pJ) and cycles with goal energy, then with goal delay
-    QTest::newRow("convolutions") << "alexnet" << 5 << "7.508637e+10 1.421068e+07, 8.273053e+10 1.406363e+07";
+    QTest::newRow("convolutions") << "alexnet" << 5 << "7.508522e+10 1.418065e+07, 8.642688e+10 1.400642e+07";
     QTest::newRow("matrices") << "mlp_m" << 8 << "7.319377e+08 55732, 7.71156e+08 55634";
-    QTest::newRow("gates") << "lstm_showtell" << 9 << "1.096002e+09 83241, 1.144397e+09 83200";
+    QTest::newRow("gates") << "lstm_showtell" << 9 << "1.095962e+09 83241, 1.144397e+09 83200";
     QTest::newRow("depthwise convolutions")
         << "mobilenet_v1" << 2 << "1.451989e+11 4.18123e+07, 1.501045e+11 4.168922e+07";
 }
@@ -39,7 +39,7 @@ void TestAnswersRevision::theseAreTheAnswersOfTheRevision()
     QFETCH(QString, network);
     QFETCH(int, side);
     QFETCH(QString, answers);
-    QCOMPARE(schedule::answersRevision, 39);
+    QCOMPARE(schedule::answersRevision, 40);
     Problem problem;
     problem.solver = "kapla";
     problem.network = io::loadNetwork(network.toStdString()).value();

@@ -125,8 +125,11 @@ void TestDirectiveFaults::regionsSideBySideHaveTilesOfTheirOwn()
     const pipeline::Slot slot = second->slot;
     for (schedule::ScheduledLayer& layer : moved.layers) {
         if (layer.slot.segment == slot.segment && layer.slot.region == slot.region) {
-            layer.scheme.region =
-                dataflow::trimmed(dataflow::wholeChip(problem.hardware.tiles), layer.scheme.region.extent);
+            std::vector<Tile> tiles;
+            for (std::size_t number = 0; number < layer.scheme.region.tiles.size(); ++number) {
+                tiles.push_back(dataflow::wholeChip(problem.hardware.tiles).tiles[number]);
+            }
+            layer.scheme.region.tiles = tiles;
         }
     }
     const auto checked = schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(moved)));

@@ -48,6 +48,7 @@ private Q_SLOTS:
     void moreTilesTakeNoMoreCycles();
     void theSameOfNetworksOfTheLibrary();
     void theSameOfFewLayers();
+    void theSameWithLittleRoom();
 
 private:
     using Visit = std::function<void(Dice&, int, const Problem&)>;
@@ -119,6 +120,36 @@ void TestLaws::theSameOfFewLayers()
     });
     goal.check();
     freedom.check();
+    tiles.check();
+    exhaustive.check();
+}
+
+void TestLaws::theSameWithLittleRoom()
+{
+    Law goal{"little room, another goal is better", tolerance, 0.01, 1.005};
+    Law room{"little room, less of it is better", tolerance, 0.01, 1.01};
+    Law tiles{"little room, a column of tiles fewer is faster", tileTolerance, 0.01, 1.02};
+    Law exhaustive{"little room, the exhaustive search is better", 1.02, 0.002, 1.12};
+    overProblems(8, 60, anyProblemWithLittleRoom, [&](Dice&, int number, const Problem& problem) {
+        const Reached reached = solved(problem);
+        compareWithOtherGoals(goal, number, problem, reached);
+        Problem less = problem;
+        less.hardware.bufferBytesPerTile /= 2;
+        less.hardware.bufferEnergy = {{{less.hardware.bufferBytesPerTile,
+                                        valueAt(problem.hardware.bufferEnergy, problem.hardware.bufferBytesPerTile)}},
+                                      0};
+        room.compare(number, problem, reached, solved(less));
+        if (problem.goal == Goal::Delay && problem.hardware.tiles.width > 1) {
+            Problem smaller = problem;
+            --smaller.hardware.tiles.width;
+            tiles.compare(number, problem, reached, solved(smaller));
+        }
+        Problem exact = problem;
+        exact.solver = "exhaustive";
+        exhaustive.compare(number, problem, reached, solved(exact));
+    });
+    goal.check();
+    room.check();
     tiles.check();
     exhaustive.check();
 }
