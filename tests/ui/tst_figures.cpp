@@ -109,21 +109,48 @@ private Q_SLOTS:
         QVERIFY(QDir(folder.path()).isEmpty());
     }
 
-    /// As on a full disk: a file that may not grow.
+    /// As on a full disk: a file that may not grow. Short ones are written all at once, at the end.
     void whyAFigureWasNotWrittenIsSaid()
     {
         QTemporaryDir folder;
-        rlimit before{};
-        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
-        const auto ignored = signal(SIGXFSZ, SIG_IGN);
-        const rlimit little{1024, before.rlim_max};
-        QCOMPARE(setrlimit(RLIMIT_FSIZE, &little), 0);
-        const auto faults = widgets::writeFigure(figures::figuresOf(sample()).front(), folder.filePath(QStringLiteral("a.pdf")), 84);
-        setrlimit(RLIMIT_FSIZE, &before);
-        signal(SIGXFSZ, ignored);
-        const QString text = QString::fromStdString(support::describe(faults));
-        QVERIFY2(text.contains(QStringLiteral("File too large")) && text.contains(QStringLiteral("room on the disk")), qPrintable(text));
-        QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("a.pdf"))));
+        const QString path = folder.filePath(QStringLiteral("a.pdf"));
+        const std::vector<widgets::Figure> all = figures::figuresOf(sample());
+        QVERIFY(std::any_of(all.begin(), all.end(), [](const widgets::Figure& figure) {
+            return widgets::figureFile(figure, widgets::FigureFormat::Pdf, {}).size() < 16384;
+        }));
+        for (const widgets::Figure& figure : all) {
+            QVERIFY(widgets::writeFigure(figure, path, 84).empty());
+            const QByteArray old = contentOf(path);
+            rlimit before{};
+            QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+            const auto ignored = signal(SIGXFSZ, SIG_IGN);
+            const rlimit little{1024, before.rlim_max};
+            QCOMPARE(setrlimit(RLIMIT_FSIZE, &little), 0);
+            const auto faults = widgets::writeFigure(figure, path, 84);
+            setrlimit(RLIMIT_FSIZE, &before);
+            signal(SIGXFSZ, ignored);
+            const QString text = QString::fromStdString(support::describe(faults));
+            QVERIFY2(text.contains(QStringLiteral("File too large"))
+                         && text.contains(QStringLiteral("room on the disk")),
+                     qPrintable(figure.name + text));
+            QVERIFY2(contentOf(path) == old, qPrintable(figure.name));
+        }
+    }
+
+    /// What HyPar, the gradient order and Adapt-Flow are asked of is the network, not its layers of training once more.
+    void figuresOfTrainingSystemsAreOfTheNetworkAsItIs()
+    {
+        schedule::Problem asked = samples::problem(samples::smallNetwork(), {4, 4});
+        asked.space.training = true;
+        const auto problem = std::make_shared<const schedule::Problem>(asked);
+        const figures::FigureSource source(std::make_shared<const schedule::Schedule>(schedule::solve(asked)),
+                                           std::nullopt, problem);
+        QVERIFY(source.schedule()->layers.size() > asked.network.layers.size());
+        asked.space.training = false;
+        const figures::FigureSource plain(std::make_shared<const schedule::Schedule>(schedule::solve(asked)));
+        QCOMPARE(source.parallelism()->plan->totalBytes, plain.parallelism()->plan->totalBytes);
+        QCOMPARE(source.gradient()->layers.size(), plain.gradient()->layers.size());
+        QCOMPARE(source.dataflows()->selection.size(), plain.dataflows()->selection.size());
     }
 
     void aViewsMenuOpensTheDialogAndTheDialogWrites()

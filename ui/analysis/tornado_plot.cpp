@@ -139,6 +139,17 @@ void addNeeds(Sides& sides, const TornadoRow& row, double limit, const QFontMetr
     }
 }
 
+/// Two slanted gaps near the outer end of a bar that is longer than the axis.
+void paintBreak(QPainter& painter, const QRectF& bar, bool isLeft, const QPalette& palette)
+{
+    constexpr double gap = 4;
+    painter.setPen(QPen(palette.color(QPalette::Base), 1.5));
+    for (const double fromEnd : {2 * gap, 3 * gap}) {
+        const double x = isLeft ? bar.left() + fromEnd : bar.right() - fromEnd;
+        painter.drawLine(QPointF(x - gap / 2, bar.bottom()), QPointF(x + gap / 2, bar.top()));
+    }
+}
+
 double lineOf(const QFont& font) { return QFontMetricsF(font).height() + 4; }
 
 } // namespace
@@ -220,13 +231,25 @@ TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& a
         layout.now = area.left() + labels;
     }
     labels = std::min(labels, mostLabels * area.width());
-    const double limit = longest * air;
+    double limit = longest * air;
     const double gap = layout.now > 0 ? 3 * textGap : textGap; // the values that stand are none of a bar
-    Sides sides(std::max(20.0, area.width() - labels - gap));
-    for (const TornadoRow& row : rows) {
-        addNeeds(sides, row, limit, metrics);
+    const double width = std::max(20.0, area.width() - labels - gap);
+    Sides sides(width);
+    double scale = 1;
+    constexpr int tries =
+        4; // an axis that reaches to a tick may be longer than where bars are cut: then they are cut there
+    for (int i = 0; i < tries; ++i) {
+        sides = Sides(width);
+        for (const TornadoRow& row : rows) {
+            addNeeds(sides, row, limit, metrics);
+        }
+        scale = sides.scaleWithTick(layout.step);
+        const double reach = std::max(sides.longest(true), sides.longest(false));
+        if (reach <= limit) {
+            break;
+        }
+        limit = reach;
     }
-    const double scale = sides.scaleWithTick(layout.step);
     layout.least = -sides.longest(true);
     layout.most = sides.longest(false);
     const double zero = area.left() + labels + gap + sides.need(true, scale);
@@ -280,6 +303,9 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
     for (const TornadoLayout::Place& place : layout.bars) {
         const TornadoBar& bar = rows[place.row].bars[place.bar];
         painter.fillRect(place.rect, stepColour(bar.isDown));
+        if (place.isCut) {
+            paintBreak(painter, place.rect, bar.change.value_or(0) < 0, palette);
+        }
         const bool shares = shareARow(rows[place.row]);
         const bool left = isLeftOf(rows[place.row], bar);
         if (shares && place.bar == 0) {

@@ -37,8 +37,8 @@ std::vector<TornadoRow> tornadoRows(const std::vector<tilescape::explore::Sensit
 QStringList withoutEffect(const std::vector<tilescape::explore::Sensitivity>& all, tilescape::explore::SensitivityMeasure measure);
 
 /// Where everything stands: an axis in percent, and beneath it rows of bars left and right of a line at 0, as long as the texts beside
-/// them leave room. Bars of choices that are longer than any of a number are cut off, and say their change. Rows are higher where there
-/// is more height than they need.
+/// them leave room. Bars of choices that are longer than any of a number and than the axis are cut off at its end, with a break, and say their
+/// change. Rows are higher where there is more height than they need.
 struct TornadoLayout {
     QRectF area;
     QRectF plot;

@@ -41,7 +41,7 @@ void FigureSource::prepare(Subject subject, const std::stop_token& stop) const
 std::shared_ptr<const parallelism::ParallelismStudy> FigureSource::parallelism() const
 {
     if (!m_parallelism) {
-        auto study = std::make_shared<const parallelism::ParallelismStudy>(parallelism::studyParallelism(problem()));
+        auto study = std::make_shared<const parallelism::ParallelismStudy>(parallelism::studyParallelism(asked()));
         m_parallelism = study->plan ? study : nullptr;
     }
     return *m_parallelism;
@@ -52,7 +52,7 @@ std::shared_ptr<const training::gradient::NetworkResult> FigureSource::gradient(
     if (!m_gradient) {
         training::gradient::AnalysisControl control;
         control.stop = stop;
-        auto result = training::gradient::analyse(problem().network, problem().batch, problem().training.gradient, control);
+        auto result = training::gradient::analyse(asked().network, asked().batch, asked().training.gradient, control);
         m_gradient = result && !result.value().layers.empty()
             ? std::make_shared<const training::gradient::NetworkResult>(std::move(result.value())) : nullptr;
     }
@@ -63,7 +63,7 @@ std::shared_ptr<const adaptflow::AdaptflowStudy> FigureSource::dataflows() const
 {
     if (!m_dataflows) {
         auto study = std::make_shared<const adaptflow::AdaptflowStudy>(
-            adaptflow::studyDataflows(problem().network, problem().batch, problem().training.adaptflow));
+            adaptflow::studyDataflows(asked().network, asked().batch, asked().training.adaptflow));
         m_dataflows = study->selection.empty() ? nullptr : study;
     }
     return *m_dataflows;

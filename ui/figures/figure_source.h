@@ -22,8 +22,8 @@ enum class Subject { Network, Schedule, Parallelism, Gradient, Dataflows };
 class FigureSource {
 public:
     /// `layer`: index in the network; none, or one that is not scheduled: the layer that takes most energy.
-    /// `asked`: the problem as it was given, which goes into the files; null: the schedule's own, which holds the layers that
-    /// training adds.
+    /// `asked`: the problem as it was given, which goes into the files, and of which the training systems are asked; null: the schedule's own,
+    /// which holds the layers that training adds.
     /// `cycle`: moment of that layer, as its clock has it; none: the middle.
     explicit FigureSource(std::shared_ptr<const schedule::Schedule> schedule, std::optional<std::size_t> layer = std::nullopt,
                           std::shared_ptr<const schedule::Problem> asked = nullptr, std::optional<Count> cycle = std::nullopt);

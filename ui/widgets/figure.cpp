@@ -185,7 +185,8 @@ support::Diagnostics save(const QByteArray& content, const QString& path)
 {
     QSaveFile file(path);
     errno = 0;
-    if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.commit()) {
+    // What the file still holds back is written before it takes the place of the old one: `commit` does not say whether that went well.
+    if (file.open(QIODevice::WriteOnly) && file.write(content) == content.size() && file.flush() && file.commit()) {
         return {};
     }
     // Of a full disk, Qt knows no more than "Unknown error".

@@ -104,12 +104,16 @@ void MainWindow::exportKind(const figures::FigureKind& kind)
     }
     const workspace::Clock& clock = m_workspace.clock();
     const auto cycle = clock.layer() ? std::optional(clock.cycle()) : std::nullopt;
-    m_figures->make(kind, figures::FigureSource(schedule, clock.layer() ? clock.layer() : m_workspace.selectedLayer(), nullptr, cycle), [this](const support::Result<widgets::Figure>& figure) {
-        report(exportKey, figure ? support::Diagnostics() : figure.faults());
-        if (figure) {
-            exportFigure([&] { return figure.value(); });
-        }
-    });
+    const auto asked = std::make_shared<const schedule::Problem>(m_workspace.problem());
+    m_figures->make(
+        kind,
+        figures::FigureSource(schedule, clock.layer() ? clock.layer() : m_workspace.selectedLayer(), asked, cycle),
+        [this](const support::Result<widgets::Figure>& figure) {
+            report(exportKey, figure ? support::Diagnostics() : figure.faults());
+            if (figure) {
+                exportFigure([&] { return figure.value(); });
+            }
+        });
     if (m_figures->isRunning()) {
         postWork(tr("Making the figure “%1”: what it shows is not known yet.").arg(figures::labelOf(kind)));
     }
