@@ -14,12 +14,16 @@ std::string csvField(const std::string& text)
     return quoted + '"';
 }
 
-std::string markdownCell(std::string text)
+std::string markdownCell(const std::string& text)
 {
-    for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) {
-        text.replace(at, 1, "\\|");
+    std::string escaped;
+    for (const char letter : text) {
+        if (letter == '|' || letter == '<') { // the end of the cell, and the beginning of HTML
+            escaped += '\\';
+        }
+        escaped += letter;
     }
-    return text;
+    return escaped;
 }
 
 } // namespace tilescape::io

@@ -7,7 +7,7 @@ namespace tilescape::io {
 /// The text, in quotes where it has commas, quotes or line breaks.
 std::string csvField(const std::string& text);
 
-/// The text with the bars escaped that end a cell of Markdown.
-std::string markdownCell(std::string text);
+/// The text with the bars escaped that end a cell of Markdown, and the brackets that begin HTML.
+std::string markdownCell(const std::string& text);
 
 } // namespace tilescape::io

@@ -28,6 +28,15 @@ std::string latexText(const std::string& text)
         case '\\': escaped += "\\textbackslash{}"; break;
         case '~': escaped += "\\textasciitilde{}"; break;
         case '^': escaped += "\\textasciicircum{}"; break;
+        case '<':
+            escaped += "\\textless{}";
+            break;
+        case '>':
+            escaped += "\\textgreater{}";
+            break;
+        case '|':
+            escaped += "\\textbar{}";
+            break;
         case '&': case '%': case '$': case '#': case '_': case '{': case '}': escaped += '\\'; [[fallthrough]];
         default: escaped += letter;
         }
@@ -179,6 +188,8 @@ std::string writeLatex(const Table& table)
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
             const Table::Cell& cell = table.rows[row][i];
             const std::string content = shown(cell, forms.at(row, i), latexText);
+            // After the end of a row, `[` and `*` would belong to that.
+            text += i == 0 && (content.starts_with('[') || content.starts_with('*')) ? "{}" : "";
             // What is no number stands in braces in a column of numbers.
             const auto* value = std::get_if<double>(&cell);
             const bool plain = !table.columns[i].number || (value && std::isfinite(*value));

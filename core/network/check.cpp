@@ -2,6 +2,7 @@
 
 #include "core/network/check_cycles.h"
 #include "core/network/check_edges.h"
+#include "core/network/check_faults.h"
 #include "core/network/check_sizes.h"
 
 namespace tilescape::network {
@@ -15,6 +16,9 @@ support::Diagnostics check(const Network& network, Unusable unusable)
     NetworkFaults faults;
     if (network.layers.empty() && !unusable.layers) {
         faults.add("/layers", "", "the network has no layers", "at least one is needed");
+    }
+    if (hasControlCharacters(network.name)) {
+        faults.add("/name", "", "the network's name has control characters", "letters, digits and signs on one line");
     }
     checkSizes(network, unusable, faults);
     EdgeChecker edges(network, unusable, faults);

@@ -64,6 +64,9 @@ void EdgeChecker::addName(std::string_view name, Source source, const std::strin
     if (name.empty() && unread) {
         return;
     }
+    if (hasControlCharacters(name)) {
+        m_faults.add(pointer, "", "the name has control characters", "letters, digits and signs on one line");
+    }
     if (name.empty()) {
         m_faults.add(pointer, "", "the name is empty", "a name tells it from the others");
     } else if (name == inputName) {

@@ -3,6 +3,7 @@
 #include "core/support/diagnostic.h"
 #include "core/support/dimensions.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,12 @@ public:
 private:
     support::Diagnostics m_faults;
 };
+
+/// Whether a name has characters that control a device, such as the end of a line: tables, programs and figures cannot show them.
+inline bool hasControlCharacters(std::string_view name)
+{
+    return std::any_of(name.begin(), name.end(), [](unsigned char letter) { return letter < 0x20 || letter == 0x7f; });
+}
 
 inline std::string pointerTo(std::size_t layer, std::string_view member) { return fmt::format("/layers/{}/{}", layer, member); }
 

@@ -1,6 +1,8 @@
 #include "core/program/check_program.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -16,6 +18,7 @@ constexpr Count largest = Count{1} << 40;      ///< of what is counted or looped
 constexpr Count mostTimes = Count{1} << 20;    ///< iterations of one loop, and units that one of them moves by
 constexpr Count mostChannels = Count{1} << 16; ///< in one unit
 constexpr std::size_t deepest = 16;            ///< loops inside each other
+constexpr double roundedPart = 1e-9;           ///< of a number of words, as sums in another order differ
 
 /// All faults of one program.
 class Checker {
@@ -116,6 +119,41 @@ private:
         for (const Tensor tensor : allTensors) {
             checkSpread(code.ranges[tensor].spread, tensor, seen);
             checkShared(code.shared[tensor], tensor, seen, code.ranges[tensor].pieceWords);
+            checkClaim(code, tensor);
+        }
+    }
+
+    /// What the machine must count is what the schedule is charged for, changed by the differences that are named, and nothing else.
+    void checkClaim(const LayerCode& code, Tensor tensor)
+    {
+        struct Quantity {
+            const char* name;
+            double TensorClaim::*charged;
+            double TensorClaim::*expected;
+        };
+        static constexpr std::array<Quantity, 5> quantities{
+            {{"dram", &TensorClaim::dram, &TensorClaim::expectedDram},
+             {"buffer", &TensorClaim::buffer, &TensorClaim::expectedBuffer},
+             {"hops", &TensorClaim::hops, &TensorClaim::expectedHops},
+             {"handed", &TensorClaim::handed, &TensorClaim::expectedHanded},
+             {"shared", &TensorClaim::shared, &TensorClaim::expectedShared}}};
+        const TensorClaim& claim = code.claims[tensor];
+        for (const Quantity& quantity : quantities) {
+            double counted = claim.*quantity.charged;
+            for (const Difference& difference : code.differences) {
+                counted += difference.tensor == tensor && difference.quantity == quantity.name ? difference.words : 0;
+            }
+            const double expected = claim.*quantity.expected;
+            need(std::abs(counted - expected) <= roundedPart * std::max(1.0, std::abs(expected)),
+                 fmt::format("the claim of the {}'s {}: {:.17g} words are charged for, {:.17g} with the differences, "
+                             "and {:.17g} expected",
+                             nameOf(tensor), quantity.name, claim.*quantity.charged, counted, expected),
+                 "differences name all that lies between the two numbers");
+        }
+        for (const Difference& difference : code.differences) {
+            need(std::any_of(quantities.begin(), quantities.end(),
+                             [&](const Quantity& own) { return difference.quantity == own.name; }),
+                 fmt::format("a difference of '{}'", difference.quantity), "dram, buffer, hops, handed or shared");
         }
     }
 

@@ -104,6 +104,8 @@ private slots:
             ", at /layers/1/inputs/0, layer 'b': there is no layer or input named 'aa'; perhaps 'a' is meant.");
         row("duplicate name", withLayers({conv, conv}),
             ", at /layers/1/name, layer 'a': the name 'a' is taken by /layers/0/name; ");
+        row("a name on two lines", changed("\"a\"", "\"a\\nb\""),
+            ", at /layers/0/name: the name has control characters; ");
         row("reserved name", changed("\"a\"", "\"input\""), ", at /layers/0/name, layer 'input': the name 'input' is reserved");
         row("cycle", withLayers({QString(conv).replace("\"a\",", "\"a\", \"inputs\": [\"b\"], \"input_channels\": 4,"),
                                  QString(conv).replace("\"a\",", "\"b\",")}),

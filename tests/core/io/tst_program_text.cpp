@@ -155,6 +155,7 @@ void TestProgramText::faultsSayWhere_data()
     row("an end that is missing", "  array {", "  array {\n    loop 2 {", "'}' is needed");
     row("a tile that does not exist", "  role ", "  role 90,0 ",
         "tile (90, 0) of a role; roles name tiles of the region, each once");
+    row("more charged for than is expected", "claim dram ", "claim dram 9", "words are charged for");
     row("folds of no filter", "tensor input folds ", "tensor input folds 900",
         "folds; from 1 to the taps of the filter");
     row("taps beyond the filter", "tensor input folds 1", "tensor input folds 1\n    taps 0 90 0 1",

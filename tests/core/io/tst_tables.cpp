@@ -123,9 +123,10 @@ private Q_SLOTS:
         io::Table table;
         table.caption = "50 % of a_b & c";
         table.columns = {{"Name", "", "name", false}, {"Energy", "mJ", "energy_mj"}};
-        table.rows = {{"x_1", 12.345678}, {"y", 0.25}, {"none", {}}, {"sum", 12.595678}};
+        table.rows = {{"x_1", 12.345678}, {"[0] <a|b>", 0.25}, {"none", {}}, {"sum", 12.595678}};
         table.hasTotal = true;
-        QCOMPARE(QString::fromStdString(io::writeTable(table, io::TableFormat::Latex)), QString::fromLatin1(R"(% needs \usepackage{booktabs} and \usepackage{siunitx}
+        QCOMPARE(QString::fromStdString(io::writeTable(table, io::TableFormat::Latex)),
+                 QString::fromLatin1(R"(% needs \usepackage{booktabs} and \usepackage{siunitx}
 \begin{table}
   \centering
   \caption{50 \% of a\_b \& c}
@@ -135,7 +136,7 @@ private Q_SLOTS:
     {} & {(\si{\milli\joule})} \\
     \midrule
     x\_1 & 12.35 \\
-    y & 0.25 \\
+    {}[0] \textless{}a\textbar{}b\textgreater{} & 0.25 \\
     none & {} \\
     \midrule
     sum & 12.60 \\
@@ -149,9 +150,11 @@ private Q_SLOTS:
     {
         io::Table table;
         table.columns = {{"Name", "", "name", false}, {"Words", "kB", "words_kb"}};
-        table.rows = {{"a|b,\"c\"", 1.0 / 3}, {"d", 2.0}};
-        QCOMPARE(io::writeTable(table, io::TableFormat::Markdown), std::string("| Name | Words (kB) |\n|---|---:|\n| a\\|b,\"c\" | 0.333 |\n| d | 2.000 |\n"));
-        QCOMPARE(io::writeTable(table, io::TableFormat::Csv), std::string("name,words_kb\n\"a|b,\"\"c\"\"\",0.3333333333333333\nd,2\n"));
+        table.rows = {{"a|b,\"c\"", 1.0 / 3}, {"<d>", 2.0}};
+        QCOMPARE(io::writeTable(table, io::TableFormat::Markdown),
+                 std::string("| Name | Words (kB) |\n|---|---:|\n| a\\|b,\"c\" | 0.333 |\n| \\<d> | 2.000 |\n"));
+        QCOMPARE(io::writeTable(table, io::TableFormat::Csv),
+                 std::string("name,words_kb\n\"a|b,\"\"c\"\"\",0.3333333333333333\n<d>,2\n"));
     }
 
     void percentagesHaveTwoDecimals()

@@ -168,6 +168,8 @@ private slots:
         row("reserved", 1, layer, "/layers/1/name", "reserved");
         layer.name = "";
         row("no name", 1, layer, "/layers/1/name", "empty");
+        layer.name = std::string("a\0b", 3);
+        row("a name that ends nowhere", 1, layer, "/layers/1/name", "control characters");
         layer = base.layers[1];
         layer.inputs.clear();
         row("no input", 1, layer, "/layers/1/inputs", "no input");
