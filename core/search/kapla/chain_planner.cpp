@@ -49,6 +49,7 @@ SearchEffort usualEffort(const SearchTask& task)
     if (WorkingTiles::isSmall(task.machine)) {
         effort.partitions = partitionsOfSmall;
     }
+    effort.looksForRoom = WorkingTiles::isTiny(task);
     return effort;
 }
 
@@ -192,7 +193,7 @@ bool ChainPlanner::planBetter(double cost, const std::map<const GroupPlan*, doub
         plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
     }
     m_expected.learnFromPlans(m_planner.segments());
-    while (findSegments() || findSmallerGrids() || (m_isSmall && (planUseful() || findSpares()))) {
+    while (findSegments() || findSmallerGrids() || (m_isSmall && planUseful()) || (m_isTiny && findSpares())) {
     }
     return !m_control.stop.stop_requested() && !m_control.enough.stop_requested() && m_chains.cost() < m_useful;
 }

@@ -2,12 +2,12 @@
 
 #include "core/search/kapla/group_search.h"
 #include "core/search/space/infinite.h"
-#include "core/search/space/working_tiles.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace tilescape::search {
@@ -42,7 +42,7 @@ std::vector<LikelyCandidates> likelyCandidatesAt(const SegmentPlan& plan, std::s
 class PlanMaker {
 public:
     PlanMaker(const SearchTask& task, const Objective& objective, const SegmentPlan& plan)
-        : m_plan(plan), m_search(task, objective, plan), m_isSmall(WorkingTiles::isSmall(task.machine))
+        : m_plan(plan), m_search(task, objective, plan)
     {
         for (std::size_t place = 0; place < plan.placements.size(); ++place) {
             for (const LikelyCandidates& likely : likelyCandidatesAt(plan, place)) {
@@ -99,15 +99,15 @@ private:
         spare.isSpare = true;
     }
 
-    /// To the spares, the best plan with more groups of the batch, or of channels, as what is kept of a group takes less room; and, on a small
-    /// chip, with fewer, which other partitions suit.
+    /// To the spares, the best plan with more groups of the batch, or of channels, as what is kept of a group takes less room; and, of a small
+    /// problem, with fewer, which other partitions suit.
     void addOtherGroups(const std::vector<GroupPlan>& plans, std::vector<GroupPlan>& spares)
     {
         if (plans.empty() || m_plan.placements.size() == 1) {
             return;
         }
         addOthers(plans, spares, [](Count value, Count best) { return value > best; });
-        if (m_isSmall) {
+        if (m_plan.looksForRoom) {
             addOthers(plans, spares, [](Count value, Count best) { return value < best; });
         }
     }
@@ -138,11 +138,13 @@ private:
         }
     }
 
-    /// Plans with other output groups of one layer, where layers seem to have no room with those that they would choose: as spares.
+    /// The best plan, and of a small problem all, with other output groups of one layer, where layers seem to have no room with those that they would
+    /// choose: as spares.
     std::vector<GroupPlan> withOtherLeads(const std::vector<GroupPlan>& plans)
     {
         std::vector<GroupPlan> all;
-        for (const GroupPlan& plan : plans) {
+        for (const GroupPlan& plan :
+             std::span(plans).first(m_plan.looksForRoom ? plans.size() : std::min<std::size_t>(1, plans.size()))) {
             std::vector<GroupPlan> found;
             for (const auto& [place, counts] : m_search.otherLeads(plan.values)) {
                 for (const Count groups : counts) {
@@ -198,7 +200,6 @@ private:
 
     const SegmentPlan& m_plan;
     GroupSearch m_search;
-    bool m_isSmall; ///< a chip with few segments
 };
 
 } // namespace

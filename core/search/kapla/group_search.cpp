@@ -252,7 +252,7 @@ std::vector<Count> GroupSearch::anyValues() const
     return values;
 }
 
-/// From the middle, the finest, the coarsest groups, or from those between: whichever fit first. On a small chip from any that fit.
+/// From the middle, the finest, the coarsest groups, or from those between: whichever fit first. Of a small problem from any that fit.
 void GroupSearch::descend(Count batch)
 {
     std::vector<Count> values;
@@ -275,7 +275,7 @@ void GroupSearch::descend(Count batch)
             ++step;
         }
     }
-    if (!std::isfinite(cost) && WorkingTiles::isSmall(m_task.machine)) {
+    if (!std::isfinite(cost) && m_plan.looksForRoom) {
         values = firstThatFit(batch);
         cost = values.empty() ? infinite : sumOf(values);
     }

@@ -64,8 +64,8 @@ public:
         if (reachesTheEnd) {
             known = layOut(choices);
         }
-        // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due. On a
-        // small chip, as long as there is any.
+        // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due. Of
+        // few layers on a small chip, as long as there is any.
         bool isAgain = known.has_value() && !m_control.given;
         for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *known); ++round) {
             std::optional<LeastCosts> now = layOut(choices);

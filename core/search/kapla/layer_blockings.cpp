@@ -1,7 +1,6 @@
 #include "core/search/kapla/layer_blockings.h"
 
 #include "core/search/space/infinite.h"
-#include "core/search/space/working_tiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +10,7 @@ namespace tilescape::search {
 
 namespace {
 
-/// The nest that is best without groups may suit them badly: all nests of the first partition, on small chips of all, are looked at where
+/// The nest that is best without groups may suit them badly: all nests of the first partition, of small problems of all, are looked at where
 /// groups make the layer dearer by this fraction.
 constexpr double mostForGroups = 0.25;
 
@@ -88,8 +87,7 @@ const BestBlocking& LayerBlockings::bestAt(std::size_t place, const BlockingLimi
         known.looked = partitions.size();
         if (limits.top != pipeline::TopGroups{} && std::isfinite(known.best.cost)
             && known.best.cost > (1 + mostForGroups) * m_plan.layers[place].placed->ranked({}).cost) {
-            const bool isSmall = WorkingTiles::isSmall(m_plan.layers[place].task->machine);
-            for (const PlacedCandidate* split : added.first(isSmall ? added.size() : 1)) {
+            for (const PlacedCandidate* split : added.first(m_plan.looksForRoom ? added.size() : 1)) {
                 improveInAllNests(known.best, *split, limits);
             }
         }

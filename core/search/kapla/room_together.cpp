@@ -3,7 +3,6 @@
 #include "core/search/space/infinite.h"
 #include "core/search/space/objective.h"
 #include "core/search/space/region_shares.h"
-#include "core/search/space/working_tiles.h"
 
 #include <algorithm>
 
@@ -13,7 +12,7 @@ namespace {
 
 /// Choices of a layer that are looked at beside others.
 constexpr int mostSteps = 2000;
-constexpr int mostStepsOnSmallChip = 20000; // few segments
+constexpr int mostStepsOfSmall = 20000; // `SearchEffort::looksForRoom`
 
 /// Of a blocking.
 double choiceCost(const SegmentPlan& plan, std::size_t place, const CandidateChoice& choice,
@@ -51,8 +50,7 @@ double sumOfBest(const SegmentPlan& plan, const std::vector<std::vector<Candidat
 }
 
 RoomTogether::RoomTogether(const SegmentPlan& plan, const std::vector<std::vector<CandidateChoice>>& choices)
-    : m_plan(plan),
-      m_mostSteps(WorkingTiles::isSmall(plan.layers.front().task->machine) ? mostStepsOnSmallChip : mostSteps)
+    : m_plan(plan), m_mostSteps(plan.looksForRoom ? mostStepsOfSmall : mostSteps)
 {
     for (std::size_t place = 0; place < choices.size(); ++place) {
         const double least = leastCost(plan, place, choices[place]);

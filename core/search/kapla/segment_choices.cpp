@@ -328,7 +328,9 @@ ChoicesWithRoom choicesFor(const SegmentPlan& plan, GroupPlan& groups, const std
 void findChoices(const SegmentPlan& plan, GroupPlan& groups)
 {
     ChoicesWithRoom best = choicesFor(plan, groups, groups.leads);
-    const auto isRoomScarce = [&best] { return best.choices.empty() || best.forRoom > mostForRoom * best.cost; };
+    const auto isRoomScarce = [&] {
+        return best.choices.empty() || (plan.looksForRoom && best.forRoom > mostForRoom * best.cost);
+    };
     std::vector<Count> whole(groups.leads.size(), 0);
     for (std::size_t place = 0; plan.room && place < whole.size(); ++place) {
         whole[place] = plan.room->handsOn(place) ? 1 : 0;

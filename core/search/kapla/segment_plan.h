@@ -49,6 +49,7 @@ struct SegmentPlan {
     std::optional<pipeline::RegionRoom> room; ///< empty where it is not asked for: under Counts::Reference
     std::vector<PlannedLayer> layers; ///< by position in the segment
     bool wholeNetwork = false;
+    bool looksForRoom = false; ///< `SearchEffort::looksForRoom`, of the search at hand: layers are shared with others
     std::string key;     ///< in the cache: equal keys have equal plans
     double estimate = 0; ///< of its cost, in the units of `scalarOf`: no lower bound
     /// The sum of `LayerCandidates::leastOfNests` in its regions, in the same units; from `BestPartitions` on no less than the sum of the best

@@ -159,6 +159,7 @@ std::optional<SegmentPlan> SegmentPlanner::planIn(const pipeline::Segment& segme
     SegmentPlan plan;
     plan.segment = segment;
     plan.wholeNetwork = wholeNetwork;
+    plan.looksForRoom = m_effort.looksForRoom;
     for (const dataflow::Region& region : regions) {
         plan.regions.push_back(m_cache.regionOf(m_cache.numberOf(region)));
     }

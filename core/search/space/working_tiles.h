@@ -78,9 +78,9 @@ public:
     /// bound of the segment.
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
-    /// Whether regions side by side may lie in rows and fold in stripes of columns, too: on a chip that is no square, and on a small one. On a
-    /// large square one too little differs to be worth the time: where maps and arrays have rows and columns alike, what lies across is the
-    /// mirror image of what does not.
+    /// Whether regions side by side may lie in rows and fold in stripes of columns, too: on a chip that is no square, and on a square one of few
+    /// tiles, or where all `isTiny`. On others that differs too little to be worth the time: where maps and arrays have rows and columns alike,
+    /// what lies across is the mirror image of what does not.
     [[nodiscard]] bool mayLieAcross() const;
     /// In how many directions its regions may lie.
     [[nodiscard]] std::size_t waysOf(const pipeline::Segment& segment) const;
