@@ -69,11 +69,8 @@ public:
         bool isAgain = known.has_value() && !m_control.given;
         for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *known); ++round) {
             std::optional<LeastCosts> now = layOut(choices);
-            isAgain =
-                now
-                && (WorkingTiles::isSmall(m_task.machine) || std::any_of(now->begin(), now->end(), [](const auto& own) {
-                        return !std::isfinite(own.second);
-                    }));
+            const auto hasNoRoom = [](const auto& own) { return !std::isfinite(own.second); };
+            isAgain = now && (WorkingTiles::isTiny(m_task) || std::any_of(now->begin(), now->end(), hasNoRoom));
             if (now) {
                 known = std::move(now);
             }

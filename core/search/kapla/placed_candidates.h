@@ -25,8 +25,8 @@ struct SearchEffort {
     std::size_t makers = 6; ///< partitions of the layer that makes the input, for each of which some that suit it are kept
     std::size_t plans = 2;       ///< groups that a segment's layers are answered for
     double chainMargin = 0.005; ///< chains of segments this much worse than the best may still win once layouts are known
-    bool looksForRoom =
-        false; ///< in all ways that are known, where layers have little on the same tiles: of a small problem, that soon ends
+    /// In all ways that are known, where layers have little of it on the same tiles: of a small problem, that soon ends.
+    bool looksForRoom = false;
 };
 
 /// All limits times `effort`.

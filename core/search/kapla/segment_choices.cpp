@@ -5,8 +5,6 @@
 #include "core/search/space/region_shares.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 
 namespace tilescape::search {
@@ -157,7 +155,7 @@ void addWithin(const SegmentPlan& plan, std::size_t place, Count room, LayerOpti
     }
 }
 
-/// Blockings of layers that run beside outputs of others on their tiles: such as need no more than what these leave.
+/// Blockings of layers that share their tiles: such as need no more than what the outputs leave that stand beside them.
 void addForRoom(const SegmentPlan& plan, LayerOptions& options, SearchCounts& counts)
 {
     for (std::size_t place = 0; place < options.choices.size(); ++place) {
