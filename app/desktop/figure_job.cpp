@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -91,7 +92,7 @@ support::Result<ui::widgets::FigureSize> sizeOf(const FigureOrder& order)
     size.value().lineWeight = order.lineWeight;
     size.value().family = QString::fromStdString(order.font);
     size.value().heading = order.title == "none" ? QString() : QString::fromStdString(order.title);
-    if (order.fontSize != 0) {
+    if (!std::isnan(order.fontSize)) {
         size.value().textPt = order.fontSize;
     }
     return size;

@@ -3,6 +3,7 @@
 #include "core/support/result.h"
 #include "ui/figures/result_figure.h"
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ struct FigureOrder {
     std::string layer;                  ///< name; empty: the one that takes most energy
     std::string preset = "ieee-column"; ///< or an extent, as 120x80mm
     std::string font;                   ///< family; empty: the program's
-    double fontSize = 0;                ///< pt; 0: the preset's
+    double fontSize = std::numeric_limits<double>::quiet_NaN(); ///< pt; none: the preset's
     std::string title = "none";         ///< above the picture
     std::string legend = "usual";
     double lineWeight = 1; ///< of all lines, in their usual widths

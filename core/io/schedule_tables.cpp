@@ -93,9 +93,14 @@ Table systemsTable()
 {
     Table table;
     table.caption = "Chips.";
-    table.columns = {{"Chip", "", "chip", false}, {"Tiles", "", "tiles", false}, {"PEs of a tile", "", "pes_per_tile", false},
-                     {"Registers of a PE", "B", "register_bytes_per_pe"}, {"Buffer of a tile", "kB", "buffer_kb_per_tile"},
-                     {"Clock", "MHz", "clock_mhz"}, {"DRAM", "GB/s", "dram_gb_per_s"}, {"Source", "", "source", false}};
+    table.columns = {{"Chip", "", "chip", false},
+                     {"Tiles", "", "tiles", false},
+                     {"PEs of a tile", "", "pes_per_tile", false},
+                     {"Registers of a PE", "B", "register_bytes_per_pe"},
+                     {"Buffer of a tile", "KiB", "buffer_kib_per_tile"},
+                     {"Clock", "MHz", "clock_mhz"},
+                     {"DRAM", "GB/s", "dram_gb_per_s"},
+                     {"Source", "", "source", false}};
     const auto extent = [](Extent size) { return fmt::format("{}x{}", size.height, size.width); };
     for (const std::string_view name : hardwareNames()) {
         const hardware::Hardware chip = loadHardware(std::string(name)).value();

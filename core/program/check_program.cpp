@@ -18,7 +18,7 @@ constexpr Count largest = Count{1} << 40;      ///< of what is counted or looped
 constexpr Count mostTimes = Count{1} << 20;    ///< iterations of one loop, and units that one of them moves by
 constexpr Count mostChannels = Count{1} << 16; ///< in one unit
 constexpr std::size_t deepest = 16;            ///< loops inside each other
-constexpr double roundedPart = 1e-9;           ///< of a number of words, as sums in another order differ
+constexpr double roundedPart = 1e-6;           ///< of a number of words: differences that are smaller have no name
 
 /// All faults of one program.
 class Checker {

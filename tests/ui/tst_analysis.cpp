@@ -243,6 +243,35 @@ private Q_SLOTS:
         }
     }
 
+    /// Of a choice that changes more than any number does: drawn to scale, or cut where the axis ends.
+    void longBarsEndAtTheAxis()
+    {
+        const auto bar = [](const char* text, bool isDown, double change) {
+            return ui::analysis::TornadoBar{nullptr, QLatin1String(text), 0, isDown, change};
+        };
+        const std::vector<ui::analysis::TornadoRow> rows{
+            {QStringLiteral("Tile to tile transfers"), QStringLiteral("yes"), true, {bar("no", true, 0.83)}},
+            {QStringLiteral("Memory channels"), QStringLiteral("corners"), true, {bar("every tile", false, -0.4)}},
+            {QStringLiteral("DRAM bandwidth"),
+             QStringLiteral("25.6 GB/s"),
+             false,
+             {bar("20.5 GB/s", true, 0.14), bar("32 GB/s", false, -0.08)}}};
+        int cut = 0;
+        for (const double width : {240.0, 420.0, 900.0, 2400.0}) {
+            const QRectF area(0, 0, width, ui::analysis::tornadoHeight(rows, ui::style::figureFont()));
+            const TornadoLayout layout = ui::analysis::layOutTornado(rows, area, ui::style::figureFont());
+            for (const TornadoLayout::Place& place : layout.bars) {
+                const double change = *rows[place.row].bars[place.bar].change;
+                const double end = change < 0 ? place.rect.left() : place.rect.right();
+                const double axis = change < 0 ? layout.plot.left() : layout.plot.right();
+                QVERIFY(std::abs(end - (place.isCut ? axis : layout.x(change))) < 0.01);
+                QVERIFY(!place.isCut || change > layout.most || change < layout.least);
+                cut += place.isCut ? 1 : 0;
+            }
+        }
+        QVERIFY(cut > 0);
+    }
+
     /// The mark beside a slider shows what the service found, while the button is pressed.
     void slidersBearMarks()
     {

@@ -41,6 +41,7 @@ BoxItem* inputBox(const model::ExternalInput& input, const QPalette& palette)
     const QString name = QString::fromStdString(input.name);
     auto* box = new BoxItem({name, dimensions}, palette.color(QPalette::Base));
     box->setToolTip(style::literal(NetworkScene::tr("%1\n%2 words of input").arg(name, dimensions)));
+    box->setNumber(NetworkScene::tr("in")); // where names have no room: layers are counted without it
     return box;
 }
 
