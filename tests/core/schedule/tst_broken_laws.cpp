@@ -352,12 +352,7 @@ void TestBrokenLaws::aLayerLeavesRoomForWhatTheNextTakes()
 
 Problem TestBrokenLaws::ofFewLayersAt(int number, unsigned seed)
 {
-    Dice dice(seed);
-    Problem problem = anyProblemOfFewLayers(dice);
-    for (int before = 0; before < number; ++before) {
-        problem = anyProblemOfFewLayers(dice);
-    }
-    return problem;
+    return problemAt(seed, number, anyProblemOfFewLayers);
 }
 
 Problem TestBrokenLaws::byExhaustiveSearch(Problem problem)

@@ -28,6 +28,13 @@ int countFrom(const char* variable, int otherwise)
     return value > 0 ? value : otherwise;
 }
 
+/// A lesser chip has the prices of the whole one: an access of a smaller memory would be cheaper.
+void keepPrices(hardware::Hardware& lesser, const hardware::Hardware& whole)
+{
+    lesser.registerEnergy = {{{lesser.registerBytesPerPe, valueAt(whole.registerEnergy, whole.registerBytesPerPe)}}, 0};
+    lesser.bufferEnergy = {{{lesser.bufferBytesPerTile, valueAt(whole.bufferEnergy, whole.bufferBytesPerTile)}}, 0};
+}
+
 /// Energy x delay is a search along the hull: on many tiles a handful of problems would take half of the time of all.
 bool isForLongRuns(const Problem& problem)
 {
@@ -135,9 +142,7 @@ void TestLaws::theSameWithLittleRoom()
         compareWithOtherGoals(goal, number, problem, reached);
         Problem less = problem;
         less.hardware.bufferBytesPerTile /= 2;
-        less.hardware.bufferEnergy = {{{less.hardware.bufferBytesPerTile,
-                                        valueAt(problem.hardware.bufferEnergy, problem.hardware.bufferBytesPerTile)}},
-                                      0};
+        keepPrices(less.hardware, problem.hardware);
         room.compare(number, problem, reached, solved(less));
         if (problem.goal == Goal::Delay && problem.hardware.tiles.width > 1) {
             Problem smaller = problem;
@@ -165,10 +170,7 @@ void TestLaws::aBetterChipDoesNoHarm()
         case 2: chip.registerBytesPerPe /= 2; break;
         default: chip.bufferBytesPerTile /= 2; break;
         }
-        // At the same prices: an access of a smaller memory would be cheaper.
-        const hardware::Hardware& whole = problem.hardware;
-        chip.registerEnergy = {{{chip.registerBytesPerPe, valueAt(whole.registerEnergy, whole.registerBytesPerPe)}}, 0};
-        chip.bufferEnergy = {{{chip.bufferBytesPerTile, valueAt(whole.bufferEnergy, whole.bufferBytesPerTile)}}, 0};
+        keepPrices(chip, problem.hardware);
         law.compare(number, problem, solved(problem), solved(less));
     });
     law.check();

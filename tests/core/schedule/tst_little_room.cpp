@@ -78,12 +78,7 @@ void TestLittleRoom::isAsGoodAsTheExhaustiveSearch()
 {
     QFETCH(unsigned, seed);
     QFETCH(int, number);
-    Dice dice(seed);
-    Problem problem = anyProblemWithLittleRoom(dice);
-    for (int i = 0; i < number; ++i) {
-        problem = anyProblemWithLittleRoom(dice);
-    }
-    isWithinOfExhaustive(problem, 1.005);
+    isWithinOfExhaustive(problemAt(seed, number, anyProblemWithLittleRoom), 1.005);
 }
 
 /// Each two of four layers had room beside each other, all four had not, and the groups that were planned were given up only where two had
