@@ -19,6 +19,7 @@ TileLayer tileLayer(const Layer& layer, Count batch, const Partition& partition,
 
     TileLayer tile{layer, ceilDivide(batch, parts(Split::Batch)), 1, counts};
     Layer& part = tile.layer;
+    part.isPartOfGroups = groups > 1;
     part.outputChannels = ceilDivide(layer.outputChannels / groups, parts(Split::OutputChannel)) * groups;
     part.outputSize = {ceilDivide(layer.outputSize.height, mapShare.height),
                        ceilDivide(layer.outputSize.width, mapShare.width)};

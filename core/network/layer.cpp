@@ -55,7 +55,7 @@ void setGroups(Layer& layer, Count groups)
 bool isDepthwise(const Layer& layer)
 {
     return groupsOf(layer) > 1 && groupsOf(layer) == layer.inputChannels && groupsOf(layer) == layer.outputChannels
-        && !std::holds_alternative<MatrixProduct>(layer.kind);
+           && !layer.isPartOfGroups && !std::holds_alternative<MatrixProduct>(layer.kind);
 }
 
 Extent filterOf(const Layer& layer)

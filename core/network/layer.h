@@ -85,6 +85,8 @@ struct Layer {
     Extent outputSize;
     /// If there is one: of the joined inputs only `inputChannels` from this one on are read (of a second operand, all).
     std::optional<Count> firstInputChannel = std::nullopt;
+    /// A tile's part of a layer whose groups run one after another, which they do also where the part has one channel of each.
+    bool isPartOfGroups = false;
     friend bool operator==(const Layer&, const Layer&) = default;
 };
 

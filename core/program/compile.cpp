@@ -24,15 +24,6 @@ using support::Diagnostics;
 
 namespace {
 
-/// Whether a grouped layer becomes a depthwise one on each tile.
-bool isDepthwiseInParts(const schedule::Schedule& schedule, const ScheduledLayer& placed)
-{
-    const network::Layer& layer = schedule.problem->network.layers[placed.layer];
-    const dataflow::TileLayer tile =
-        dataflow::tileLayer(layer, schedule.problem->batch, placed.scheme.partition, Counts::Executed);
-    return network::isDepthwise(tile.layer) && !network::isDepthwise(layer);
-}
-
 Diagnostics whatIsNotCompiled(const schedule::Schedule& schedule)
 {
     Diagnostics faults;
@@ -42,10 +33,6 @@ Diagnostics whatIsNotCompiled(const schedule::Schedule& schedule)
         const std::string& name = schedule.problem->network.layers[placed.layer].name;
         if (const std::string obstacle = rules.obstacle(place); !obstacle.empty()) {
             faults.push_back(refusal(name, obstacle, "the same groups in both layers, or a segment for each"));
-        }
-        if (isDepthwiseInParts(schedule, placed)) {
-            faults.push_back(refusal(name, "a tile has one channel of each group, so that its channels lie apart",
-                                     "split its channels into fewer parts"));
         }
     }
     return faults;

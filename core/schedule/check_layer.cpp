@@ -53,6 +53,7 @@ public:
         checkBypass(mayBypass);
         checkRotation(modelFetches);
         checkRoom();
+        checkGathering();
         checkFetchedOnce();
     }
 
@@ -149,6 +150,16 @@ private:
                                  : "the chip has no transfers from tile to tile: each tile has its own copy");
                 }
             }
+        }
+    }
+
+    /// On a chip without transfers no tile adds up what others have summed.
+    void checkGathering()
+    {
+        const Count tiles = dataflow::sharersOf(m_task.context.layer, m_layer.given.scheme.partition)[Tensor::Output];
+        if (tiles > 1 && !m_task.problem.hardware.sameLevelTransfers) {
+            complain(m_task.text.place, fmt::format("{} tiles sum up the same outputs", tiles),
+                     "the chip has no transfers from tile to tile: one tile makes each output from first to last");
         }
     }
 

@@ -22,8 +22,8 @@ struct LayerCheck {
     const LayerSurroundings& around;
 };
 
-/// Fills in `layer` from its directives and appends to `faults`. Errors: memories that are too small, data that may be
-/// moved only once, an inserted level that changes fetches. Warnings: tensors that the buffer holds or not otherwise
+/// Fills in `layer` from its directives and appends to `faults`. Errors: memories that are too small, sums that the
+/// chip cannot gather, data that may be moved only once, an inserted level that changes fetches. Warnings: tensors that the buffer holds or not otherwise
 /// than written.
 void checkLayer(const LayerCheck& task, CheckedLayer& layer, dataflow::directives::Faults& faults);
 

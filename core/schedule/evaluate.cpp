@@ -106,6 +106,9 @@ support::Diagnostics checkAbilities(const Problem& problem, const network::Layer
     if (shares && !hardware.sameLevelTransfers) {
         return {fault(layer, "its tiles share their buffers", "the chip has no transfers from tile to tile")};
     }
+    if (dataflow::sharersOf(layer, given.scheme.partition)[Tensor::Output] > 1 && !hardware.sameLevelTransfers) {
+        return {fault(layer, "its tiles add up parts of sums", "the chip has no transfers from tile to tile")};
+    }
     if (given.slot.region > 0 && !hardware.spatialPipelining) {
         return {fault(layer, "it runs beside other layers", "on this chip layers run by themselves")};
     }

@@ -74,6 +74,16 @@ bool haveSameSchedule(const Problem& first, const Problem& second)
     return asScheduled(first) == asScheduled(second);
 }
 
+namespace {
+
+bool makesWeightGradients(const Problem& problem)
+{
+    const std::vector<network::Layer>& layers = problem.network.layers;
+    return problem.space.training || std::any_of(layers.begin(), layers.end(), network::isWeightGradient);
+}
+
+} // namespace
+
 search::SearchSpace usableSpace(const Problem& problem)
 {
     const hardware::Hardware& hardware = problem.hardware;
@@ -81,7 +91,9 @@ search::SearchSpace usableSpace(const Problem& problem)
     const bool transfers = hardware.sameLevelTransfers;
     space.accessForwarding &= transfers;
     space.bufferSharing &= transfers;
-    space.inputChannelPartition &= transfers;
+    space.gathersSums &= transfers;
+    space.inputChannelPartition &=
+        transfers || makesWeightGradients(problem); // of which no input channels are summed over
     space.keepOutputsOnChip &= transfers && hardware.temporalPipelining;
     space.spatialPipelining &= transfers && hardware.spatialPipelining;
     // KAPLA's searches round up; on chips with shared buffers the exhaustive one takes its place.

@@ -162,7 +162,7 @@ void VolumeRows::paintRow(QPainter& painter, std::size_t row) const
     // The name, else its number; the tile where there is room beside it.
     QString name = QString::fromStdString(layer.name);
     if (QFontMetrics(bold).horizontalAdvance(name) > head.width()) {
-        name = tr("Layer %1").arg(row + 1);
+        name = tr("Layer %1").arg(layer.layer + 1);
     }
     painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, name);
     painter.setFont(font());

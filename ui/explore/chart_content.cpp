@@ -170,6 +170,7 @@ private:
             m_chart.points[candidates[row]].marked = true;
             m_chart.line.push_back(candidates[row]);
         }
+        m_chart.lineName = ChartText::tr("Pareto front of the two axes");
     }
 
     /// The line of a series goes through its best point at each value of the axis.

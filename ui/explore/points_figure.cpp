@@ -23,9 +23,8 @@ widgets::Figure pointsFigure(const QString& name, const QString& title, ChartCon
     figure.title = title;
     figure.stretches = true;
     if (auto* scatter = std::get_if<plot::Scatter>(&content.chart)) {
-        std::vector<plot::LegendEntry> entries = plot::scatterLegend(*scatter, style::paperPalette());
-        if (entries.size() > 1 || scatter->reference) {
-            figure.legend = plot::figureLegend(std::move(entries), true);
+        if (plot::needsLegend(*scatter)) {
+            figure.legend = plot::figureLegend(plot::scatterLegend(*scatter, style::paperPalette()), true);
         }
         scatter->hasLegend = false; // the page places it
     }

@@ -35,51 +35,69 @@ namespace tilescape::ui::figures {
 namespace {
 
 using Figure = widgets::Figure;
-using MaybeFigure = std::optional<Figure>;
+using MadeFigure = support::Result<Figure>;
 
-MaybeFigure networkOf(const FigureSource& source)
+/// What `makeFigure` says where there is nothing to draw, once it has the name.
+support::Diagnostic nothing(const std::string& problem, const std::string& remedy)
 {
-    return source.problem().network.layers.empty() ? MaybeFigure() : network::networkFigure(source.schedule());
+    support::Diagnostic diagnostic;
+    diagnostic.problem = problem;
+    diagnostic.remedy = remedy;
+    return diagnostic;
 }
 
-MaybeFigure chipOf(const FigureSource& source) { return chip::chipFigure(chip::chipContent(*source.schedule(), *source.layer())); }
+MadeFigure networkOf(const FigureSource& source)
+{
+    if (source.problem().network.layers.empty()) {
+        return nothing("the network has no layers", "give a network that has");
+    }
+    return network::networkFigure(source.schedule());
+}
 
-MaybeFigure loadOf(const FigureSource& source)
+MadeFigure chipOf(const FigureSource& source)
+{
+    return chip::chipFigure(chip::chipContent(*source.schedule(), *source.layer()));
+}
+
+MadeFigure loadOf(const FigureSource& source)
 {
     const chip::ChipContent content = chip::chipContent(*source.schedule(), *source.layer());
     auto load = chip::nocLoad(*source.schedule(), content.segment);
-    return load && load->busiest > 0 ? MaybeFigure(chip::chipFigure(content, std::move(load))) : std::nullopt;
+    if (!load || load->busiest == 0) {
+        return nothing("in the layer's segment nothing goes over the links of the chip", "choose another layer");
+    }
+    return chip::chipFigure(content, std::move(load));
 }
 
-MaybeFigure timelineOf(const FigureSource& source)
+MadeFigure timelineOf(const FigureSource& source)
 {
     const timeline::TimelineContent times = timeline::timelineContent(*source.schedule(), false);
     return timeline::timelineFigure(times, 0, times.end());
 }
 
-MaybeFigure handedOnOf(const FigureSource& source)
+MadeFigure handedOnOf(const FigureSource& source)
 {
     const timeline::TimelineContent times = timeline::timelineContent(*source.schedule(), true);
-    return times.lanes.size() > 1 ? MaybeFigure(timeline::timelineFigure(times, 0, times.end())) : std::nullopt;
+    return timeline::timelineFigure(times, 0, times.end());
 }
 
-MaybeFigure energyBarsOf(const FigureSource& source, energy::EnergyMeasure measure)
+MadeFigure energyBarsOf(const FigureSource& source, energy::EnergyMeasure measure)
 {
     const auto& baseline = source.baseline();
     return baseline ? energy::energyFigure(*source.schedule(), measure, *baseline->schedule, baseline->name)
                     : energy::energyFigure(*source.schedule(), measure);
 }
 
-MaybeFigure energyOf(const FigureSource& source) { return energyBarsOf(source, energy::EnergyMeasure::Energy); }
+MadeFigure energyOf(const FigureSource& source) { return energyBarsOf(source, energy::EnergyMeasure::Energy); }
 
-MaybeFigure sharesOf(const FigureSource& source) { return energyBarsOf(source, energy::EnergyMeasure::Share); }
+MadeFigure sharesOf(const FigureSource& source) { return energyBarsOf(source, energy::EnergyMeasure::Share); }
 
-MaybeFigure rooflineOf(const FigureSource& source)
+MadeFigure rooflineOf(const FigureSource& source)
 {
     return analysis::rooflineFigure(tilescape::explore::rooflineOf(*source.schedule()));
 }
 
-MaybeFigure peArrayOf(const FigureSource& source)
+MadeFigure peArrayOf(const FigureSource& source)
 {
     const pe_array::PeArrayContent content = pe_array::peArrayContent(*source.schedule(), *source.layer());
     const schedule::LayerWalk walk(source.problem(), *source.layer());
@@ -88,47 +106,59 @@ MaybeFigure peArrayOf(const FigureSource& source)
     return pe_array::peArrayFigure(content, moment, pe_array::Shown::InputRows);
 }
 
-MaybeFigure programOf(const FigureSource& source) { return program::programFigure(source.schedule(), source.layer()->layer); }
+MadeFigure programOf(const FigureSource& source)
+{
+    return program::programFigure(source.schedule(), source.layer()->layer);
+}
 
-MaybeFigure tensorsOf(const FigureSource& source)
+MadeFigure tensorsOf(const FigureSource& source)
 {
     const auto walk = std::make_shared<const schedule::LayerWalk>(source.problem(), *source.layer());
     return tensor::tensorFigure(tensor::tensorContent(source.problem(), *source.layer(), walk), source.cycle().value_or(walk->cycles() / 2));
 }
 
-MaybeFigure loopNestOf(const FigureSource& source) { return inspector::loopNestFigure(source.problem(), *source.layer()); }
+MadeFigure loopNestOf(const FigureSource& source)
+{
+    return inspector::loopNestFigure(source.problem(), *source.layer());
+}
 
-MaybeFigure directivesOf(const FigureSource& source) { return directives::directivesFigure(*source.schedule(), source.layer()->layer); }
+MadeFigure directivesOf(const FigureSource& source)
+{
+    return directives::directivesFigure(*source.schedule(), source.layer()->layer);
+}
 
-MaybeFigure chartOf(plot::Chart chart)
+MadeFigure chartOf(plot::Chart chart)
 {
     const QString title = chart.valueTitle;
     return plot::chartFigure({}, title, std::move(chart));
 }
 
-MaybeFigure mapOf(const FigureSource& source) { return parallelism::parallelismFigure(source.parallelism()); }
+MadeFigure mapOf(const FigureSource& source) { return parallelism::parallelismFigure(source.parallelism()); }
 
-MaybeFigure strategiesOf(const FigureSource& source)
+MadeFigure strategiesOf(const FigureSource& source)
 {
     return chartOf(parallelism::strategiesChart(*source.parallelism(), parallelism::StepMeasure::Seconds));
 }
 
-MaybeFigure communicationOf(const FigureSource& source) { return chartOf(parallelism::communicationChart(*source.parallelism())); }
+MadeFigure communicationOf(const FigureSource& source)
+{
+    return chartOf(parallelism::communicationChart(*source.parallelism()));
+}
 
-MaybeFigure scalingOf(const FigureSource& source) { return chartOf(parallelism::scalingChart(*source.parallelism())); }
+MadeFigure scalingOf(const FigureSource& source) { return chartOf(parallelism::scalingChart(*source.parallelism())); }
 
-MaybeFigure arrayOf(const FigureSource& source)
+MadeFigure arrayOf(const FigureSource& source)
 {
     parallelism::TopologyPicture array;
     array.setStudy(source.parallelism());
     return array.figure();
 }
 
-MaybeFigure orderOf(const FigureSource& source) { return gradient::gradientOrderFigure(*source.gradient()); }
+MadeFigure orderOf(const FigureSource& source) { return gradient::gradientOrderFigure(*source.gradient()); }
 
-MaybeFigure orderTimesOf(const FigureSource& source) { return gradient::gradientTimesFigure(source.gradient()); }
+MadeFigure orderTimesOf(const FigureSource& source) { return gradient::gradientTimesFigure(source.gradient()); }
 
-MaybeFigure volumesOf(const FigureSource& source)
+MadeFigure volumesOf(const FigureSource& source)
 {
     const auto study = source.dataflows();
     adaptflow::VolumeRows rows;
@@ -136,14 +166,14 @@ MaybeFigure volumesOf(const FigureSource& source)
     return rows.figure();
 }
 
-MaybeFigure totalsOf(const FigureSource& source)
+MadeFigure totalsOf(const FigureSource& source)
 {
     plot::LabelledBars totals;
     totals.setGroups(adaptflow::adaptflowTotals(*source.dataflows()));
     return totals.figure({}, FiguresText::tr("Totals of the network"));
 }
 
-MaybeFigure interconnectOf(const FigureSource& source)
+MadeFigure interconnectOf(const FigureSource& source)
 {
     const auto& selection = source.dataflows()->selection;
     const auto own = std::find_if(selection.begin(), selection.end(),
@@ -202,10 +232,8 @@ bool has(const FigureSource& source, Subject subject)
 
 support::Diagnostic fault(const QString& name, const std::string& problem, const std::string& remedy)
 {
-    support::Diagnostic diagnostic;
+    support::Diagnostic diagnostic = nothing(problem, remedy);
     diagnostic.file = name.toStdString();
-    diagnostic.problem = problem;
-    diagnostic.remedy = remedy;
     return diagnostic;
 }
 
@@ -236,14 +264,15 @@ support::Result<widgets::Figure> makeFigure(const FigureKind& kind, const Figure
         return fault(name, kind.subject == Subject::Schedule ? "there is no schedule of the problem to draw" : "the network has no layers that this figure is about",
                      "give a problem that has");
     }
-    MaybeFigure figure = kind.make(source);
+    MadeFigure figure = kind.make(source);
     if (!figure) {
-        return fault(name, "in this schedule there is nothing to draw", "choose another layer, or another figure");
+        const support::Diagnostic& why = figure.faults().front();
+        return fault(name, why.problem, why.remedy);
     }
-    figure->name = name;
-    figure->description = problemText(source.problem());
-    figure->project = QByteArray::fromStdString(io::writeProject(source.asked()));
-    return std::move(*figure);
+    figure.value().name = name;
+    figure.value().description = problemText(source.problem());
+    figure.value().project = QByteArray::fromStdString(io::writeProject(source.asked()));
+    return figure;
 }
 
 support::Result<widgets::Figure> makeFigure(const QString& name, const FigureSource& source)

@@ -16,7 +16,7 @@ struct FigureKind {
     const char* name;  ///< on the command line, and stem of the file name
     const char* label; ///< to be translated by FiguresText
     Subject subject;   ///< what there has to be; training systems besides are part of a problem if their settings are not the defaults
-    std::optional<widgets::Figure> (*make)(const FigureSource& source); ///< none: there is nothing to draw
+    support::Result<widgets::Figure> (*make)(const FigureSource& source); ///< faults: why there is nothing to draw
 };
 
 /// All kinds, in the order in which they are listed.

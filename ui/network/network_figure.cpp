@@ -23,9 +23,9 @@ constexpr std::size_t mostNamed = 100; ///< layers; in the picture of a larger n
 constexpr std::size_t fewNamed = 20;   ///< with more, boxes of a page may be too small for names and have numbers
 constexpr double surelyNumbered = 1.1 * numberScale; ///< from this scale on every box has room for its number, in whole pixels of text
 
-/// The kinds of layers that occur, each once; with a schedule, how data travels, as the edges are coloured, and the outline
-/// of a segment.
-std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
+/// What occurs in the picture, each once: the kinds of layers; with a schedule, how data travels, as the edges are coloured, and the
+/// outline of a segment.
+std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule, const NetworkScene& scene)
 {
     const QPalette palette = style::paperPalette();
     std::vector<plot::LegendEntry> legend;
@@ -36,10 +36,12 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule)
             legend.push_back(plot::outlined(label, colour, QPen(colour.darker(125), 1)));
         }
     }
-    if (schedule.hasResult()) {
-        for (const style::Travel travel : style::allTravels) {
+    for (const style::Travel travel : style::allTravels) {
+        if (scene.hasTravel(travel)) {
             legend.push_back(plot::arrow(style::travelLabel(travel), style::travelColour(travel, palette), style::travelStyle(travel)));
         }
+    }
+    if (scene.hasSegments()) {
         legend.push_back(plot::outlined(NetworkView::tr("segment: runs together"), Qt::NoBrush, QPen(style::mutedText(palette), 1)));
     }
     const std::size_t layers = schedule.problem->network.layers.size();
@@ -129,7 +131,7 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
     widgets::Figure figure;
     figure.name = QStringLiteral("network");
     figure.title = QString::fromStdString(schedule->problem->network.name);
-    figure.legend = plot::figureLegend(paperLegend(*schedule));
+    figure.legend = plot::figureLegend(paperLegend(*schedule, graph->scene));
     figure.stretches = true;
     figure.heightFor = [=](double width, const QFont&) { return heightFor(width); };
     figure.leastHeightFor = [=](double width, const QFont&) {

@@ -318,7 +318,7 @@ ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font
     layout.line = metrics.height();
     const std::vector<LegendEntry> entries = scatterLegend(chart, QPalette()); // only their extents count
     const LegendLayout legend = legendInRows(entries, area.width() * 0.85, font);
-    layout.showsLegend = chart.hasLegend && (entries.size() > 1 || chart.reference) && legend.size.height() < area.height() / 4;
+    layout.showsLegend = chart.hasLegend && needsLegend(chart) && legend.size.height() < area.height() / 4;
     const double top = area.top() + (layout.showsLegend ? legend.size.height() + scatterGap : 0) + 1.4 * layout.line;
     const double bottom = area.bottom() - 2.3 * layout.line - scatterGap;
     const Span ySpan = widened(spanOf(chart, &Scatter::Point::y), chart.logarithmicY);

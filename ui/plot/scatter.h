@@ -44,6 +44,7 @@ struct Scatter {
     std::vector<Series> series;
     std::vector<Point> points;
     std::vector<std::size_t> line;     ///< indices of points that are joined, in this order
+    QString lineName;                  ///< of the line and the marked points on it; empty: not in the legend
     std::optional<std::size_t> chosen; ///< index of a point that stands out
     std::optional<std::size_t> reference; ///< index of a point that the others are seen against: a hollow diamond
     QString referenceName;
@@ -67,6 +68,8 @@ struct ScatterLayout {
 
 /// What its signs mean, whether it has room for that or not.
 std::vector<LegendEntry> scatterLegend(const Scatter& chart, const QPalette& palette);
+/// Whether the legend tells more than that there is one kind of point.
+bool needsLegend(const Scatter& chart);
 
 /// Each axis spans the points, with a margin.
 ScatterLayout layOut(const Scatter& chart, const QRectF& area, const QFont& font);

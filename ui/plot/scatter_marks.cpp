@@ -50,7 +50,28 @@ std::vector<LegendEntry> scatterLegend(const Scatter& chart, const QPalette& pal
                                painter.drawPolygon(diamond(place.center(), place.width() / 2));
                            }});
     }
+    if (!chart.line.empty() && !chart.lineName.isEmpty()) {
+        constexpr double width = 22;
+        entries.push_back({chart.lineName,
+                           [ink = palette.color(QPalette::Text)](QPainter& painter, const QRectF& place) {
+                               const QPointF middle = place.center();
+                               painter.setPen(QPen(ink, 1.2));
+                               painter.setBrush(Qt::NoBrush);
+                               painter.drawLine(QPointF(place.left(), middle.y()), QPointF(middle.x() - 4, middle.y()));
+                               painter.drawLine(QPointF(middle.x() + 4, middle.y()),
+                                                QPointF(place.right(), middle.y()));
+                               painter.drawEllipse(middle, 4, 4);
+                           },
+                           width});
+    }
     return entries;
+}
+
+bool needsLegend(const Scatter& chart)
+{
+    const auto named = std::count_if(chart.series.begin(), chart.series.end(),
+                                     [](const Scatter::Series& series) { return !series.name.isEmpty(); });
+    return named > 1 || chart.reference || (!chart.line.empty() && !chart.lineName.isEmpty());
 }
 
 } // namespace tilescape::ui::plot

@@ -142,15 +142,19 @@ widgets::Figure programFigure(std::shared_ptr<const Trace> trace, std::size_t po
     return figure;
 }
 
-std::optional<widgets::Figure> programFigure(std::shared_ptr<const schedule::Schedule> schedule, std::size_t layer)
+support::Result<widgets::Figure> programFigure(std::shared_ptr<const schedule::Schedule> schedule, std::size_t layer)
 {
     workspace::ProgramRequest request;
     request.schedule = std::move(schedule);
     request.layer = layer;
     request.mostSteps = mostSteps;
     const workspace::ProgramRun run = workspace::runProgram(request);
+    if (!run.faults.empty()) {
+        return run.faults;
+    }
     if (!run.trace || run.trace->size() == 0) {
-        return std::nullopt;
+        return support::Diagnostic{support::Severity::Error, "", "", "", "the layer's program has no steps",
+                                   "choose another layer"};
     }
     const std::size_t position = run.trace->size() / 2;
     return programFigure(run.trace, position, run.trace->streams()[run.trace->step(position).stream].name.tile);

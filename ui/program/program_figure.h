@@ -2,6 +2,7 @@
 
 #include "core/program/trace.h"
 #include "core/schedule/schedule.h"
+#include "core/support/result.h"
 #include "ui/widgets/figure.h"
 
 #include <memory>
@@ -13,7 +14,8 @@ namespace tilescape::ui::program {
 /// step in words.
 widgets::Figure programFigure(std::shared_ptr<const tilescape::program::Trace> trace, std::size_t position, std::optional<Tile> tile);
 
-/// The same of the segment of one layer of a schedule in the middle of what is recorded of it; none if it cannot be compiled.
-std::optional<widgets::Figure> programFigure(std::shared_ptr<const schedule::Schedule> schedule, std::size_t layer);
+/// The same of the segment of one layer of a schedule in the middle of what is recorded of it. Faults: it cannot be compiled, or is too
+/// large to be executed.
+support::Result<widgets::Figure> programFigure(std::shared_ptr<const schedule::Schedule> schedule, std::size_t layer);
 
 } // namespace tilescape::ui::program

@@ -61,9 +61,9 @@ std::vector<PartRange> allowedParts(const Splittable& what, Count length, Count 
 }
 
 /// What regions get for which the space allows nothing: as many parts as they have tiles.
-void addFallbacks(std::vector<Parts>& choices, const Splittable& what, Count tiles)
+void addFallbacks(std::vector<Parts>& choices, const Splittable& what, const SearchSpace& space, Count tiles)
 {
-    if (what.map.size() == 1) {
+    if (splitOfWholeRegions(what, space) == dataflow::Split::OutputChannel) {
         for (const Count output : usefulParts(what.outputChannels, tiles)) {
             choices.push_back({1, output, 1, {}, tiles});
         }
@@ -107,7 +107,7 @@ std::vector<Parts> partChoices(const Splittable& what, Count tiles, const Search
             }
         }
     }
-    addFallbacks(choices, what, tiles);
+    addFallbacks(choices, what, space, tiles);
     return choices;
 }
 

@@ -97,7 +97,8 @@ void addTask(Key& key, const LayerTask& task)
     // Rotation is paid in hops: with shared buffers their price decides between blockings.
     key.add(task.space.bufferSharing ? machine.prices.hopPj : -1.0);
     key.add(task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,
-            task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst, task.objective.cycleShare);
+            task.space.gathersSums, task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst,
+            task.objective.cycleShare);
     for (const bool bypass : task.space.bufferBypass) {
         key.add(bypass);
     }

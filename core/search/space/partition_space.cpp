@@ -18,7 +18,7 @@ Splittable splittable(const network::Layer& layer, Count batch)
     const Count groups = depthwise ? 1 : network::groupsOf(layer);
     const bool reduces = network::hasWeights(layer) && !depthwise;
     return {batch, quotient(layer.outputChannels, groups), layer.outputSize,
-            reduces ? quotient(layer.inputChannels, groups) : 1};
+            reduces ? quotient(layer.inputChannels, groups) : 1, network::isWeightGradient(layer)};
 }
 
 namespace {
@@ -35,6 +35,18 @@ bool dividesWell(Count length, Count parts, double most)
 
 } // namespace
 
+bool needsGathering(const Splittable& what, const PerSplit<Extent>& shares)
+{
+    return what.sumsOverItems ? shares[Split::Batch].size() > 1 || shares[Split::Map].size() > 1
+                              : shares[Split::InputChannel].size() > 1;
+}
+
+Split splitOfWholeRegions(const Splittable& what, const SearchSpace& space)
+{
+    const bool mayCutMap = what.map.size() > 1 && (space.gathersSums || !what.sumsOverItems);
+    return mayCutMap ? Split::Map : Split::OutputChannel;
+}
+
 bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSplit<Extent>& shares)
 {
     const Count batchParts = shares[Split::Batch].size();
@@ -42,14 +54,17 @@ bool allowsShares(const Splittable& what, const SearchSpace& space, const PerSpl
     const Count inputParts = shares[Split::InputChannel].size();
     const Extent mapParts = shares[Split::Map];
     const double most = space.roundedFactors ? mostPaddingRounded : mostPadding;
+    if (!space.gathersSums && needsGathering(what, shares)) {
+        return false;
+    }
     const bool evenBatch = residue(what.batch, batchParts) == 0;
     if ((batchParts > 1 && !space.batchPartition)
         || (!evenBatch && !(space.roundedFactors && dividesWell(what.batch, batchParts, most)))) {
         return false;
     }
     if (!space.hybridPartition) {
-        const bool pointMap = what.map.size() == 1;
-        return inputParts == 1 && (pointMap ? mapParts.size() == 1 : outputParts == 1);
+        const bool cutsMap = splitOfWholeRegions(what, space) == Split::Map;
+        return inputParts == 1 && (cutsMap ? outputParts == 1 : mapParts.size() == 1);
     }
     if (inputParts > 1 && (!space.inputChannelPartition || what.inputChannels == 1)) {
         return false;
@@ -92,10 +107,10 @@ bool isCanonical(const std::array<Split, 4>& order, const PerSplit<Extent>& shar
     return shares[Split::Batch].size() == 1 || *outermost == Split::Batch;
 }
 
-PerSplit<Extent> fallback(const Splittable& what, Extent extent)
+PerSplit<Extent> fallback(const Splittable& what, const SearchSpace& space, Extent extent)
 {
     PerSplit<Extent> shares;
-    shares[what.map.size() == 1 ? Split::OutputChannel : Split::Map] = extent;
+    shares[splitOfWholeRegions(what, space)] = extent;
     return shares;
 }
 
@@ -145,7 +160,7 @@ std::vector<PerSplit<Extent>> RegionShares::of(Extent extent)
         return shares[Split::Batch].size() == 1 && shares[Split::InputChannel].size() == 1;
     };
     if (std::none_of(found.begin(), found.end(), isWithoutSwitches)) {
-        found.push_back(fallback(m_what, extent));
+        found.push_back(fallback(m_what, m_space, extent));
     }
     return found;
 }

@@ -16,14 +16,15 @@ struct Splittable {
     Count outputChannels = 1;
     Extent map;
     Count inputChannels = 1; ///< 1: cannot be split
+    bool sumsOverItems =
+        false; ///< each output is a sum over batch and map (a weight gradient), else over input channels
 };
 /// The lengths of a layer for a batch; of a grouped layer the channels of one group.
 Splittable splittable(const network::Layer& layer, Count batch);
 
 /// Every way to share out a region of this extent that the space allows, but for those that place parts alike and those
 /// whose splits pad more than a tenth, or a quarter with rounded factors, of what is then done (cost-model.md 3). If
-/// none is left that cuts neither batch nor input channels, one more is added: the whole region goes to the map, or to the output
-/// channels if the map is a point. A space without these switches has it, and one with them is to have no less.
+/// none is left that cuts neither batch nor input channels, one more is added: the whole region goes to `splitOfWholeRegions`. A space without these switches has it, and one with them is to have no less.
 std::vector<dataflow::PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space);
 
 /// `sharesOf` for many extents: what one side allows is found once for each of its lengths.
@@ -42,6 +43,13 @@ private:
     std::map<Count, OfSide> m_ofHeight; ///< by length
     std::map<Count, OfSide> m_ofWidth;
 };
+
+/// Whether tiles with these shares make parts of sums, which one of them has to gather.
+bool needsGathering(const Splittable& what, const dataflow::PerSplit<Extent>& shares);
+
+/// What is cut where the space has no hybrid partition, or allows nothing else: the map; of points, and of sums over maps that
+/// the chip cannot gather, the output channels.
+dataflow::Split splitOfWholeRegions(const Splittable& what, const SearchSpace& space);
 
 /// Whether the space lets these shares cut the lengths: its switches, and its limits on padding. `sharesOf` adds one where
 /// it allows too little.

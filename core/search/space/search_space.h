@@ -28,6 +28,7 @@ struct SearchSpace {
     /// Largest number of vertices in a segment; infinity: no limit.
     double mostVertices = std::numeric_limits<double>::infinity();
     bool roundedFactors = false; ///< counts that divide poorly are rounded up (support::roundedCounts); only by KAPLA
+    bool gathersSums = true;     ///< tiles may add up sums that each makes a part of: an ability of the chip, no switch
     bool training = false;       ///< the network is scheduled with the layers of training (network/training_graph.h)
     Counts counts = Counts::Executed;                 ///< executed or reference counts (cost-model.md 7)
     PerTensor<bool> bufferBypass{{true, true, true}}; ///< whether a tensor may skip the tile's buffer (cost-model.md 2)

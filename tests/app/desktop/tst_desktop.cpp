@@ -193,7 +193,8 @@ private Q_SLOTS:
         QTest::newRow("a page too low") << "--figure chip --of example.tilescape --font-size 20 --preset 80x20mm --out a.pdf" << "chip: on a page 80 mm wide and 20 mm high";
         QTest::newRow("no size") << "--figure chip --of example.tilescape --font-size 0 --out a.pdf"
                                  << "chip: text of 0 pt cannot be set; choose a size of 4 to 72 pt";
-        QTest::newRow("nothing to draw") << "--figure noc-load --of example.tilescape --out a.pdf" << "noc-load: in this schedule there is nothing to draw";
+        QTest::newRow("nothing to draw") << "--figure noc-load --of example.tilescape --out a.pdf"
+                                         << "noc-load: in the layer's segment nothing goes over the links";
         QTest::newRow("no results") << "--figure points --out a.pdf" << "points: no results are named; name with --of what 'tilescape-cli sweep' or 'search' wrote with --json";
         QTest::newRow("a project for results") << "--figure sensitivity --of example.tilescape --out a.pdf" << "example.tilescape, at /format: the format is 'tilescape-project'";
         QTest::newRow("results of a layer") << "--figure points --of example.tilescape --layer conv1 --out a.pdf" << "points: a figure of results shows no layer";

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void theSecondOperandComesFromWhereItLies();
     void gradientsAreGatheredAndWrittenToTheNearestChannel();
     void anElementwiseLayerReadsAllOperands();
+    void groupsRunOneAfterAnotherHoweverFewChannelsATileHas();
 };
 
 void TestOtherLayers::aGradientExchangesErrorAndFilter()
@@ -235,6 +236,25 @@ void TestOtherLayers::anElementwiseLayerReadsAllOperands()
                     }
                 }
             }
+        }
+    }
+}
+
+/// One tile with four groups of one channel each does them as it would four groups of two: none beside another.
+void TestOtherLayers::groupsRunOneAfterAnotherHoweverFewChannelsATileHas()
+{
+    Layer layer = convolution(8, 8, {5, 3});
+    layer.kind = network::Convolution{{3, 3}, {1, 1}, 4};
+    Partition partition;
+    partition.shares[Split::InputChannel] = {2, 1};
+    partition.shares[Split::OutputChannel] = {1, 2};
+    for (const hardware::ArrayDataflow dataflow :
+         {hardware::ArrayDataflow::RowStationary, hardware::ArrayDataflow::Systolic}) {
+        for (const LoopNest& nest : dataflow::loopNests(dataflow::tileLayer(layer, 2, partition, Counts::Executed),
+                                                        hardware::PeArray({8, 8}, dataflow))) {
+            QCOMPARE(nest.repetitions, Count{4});
+            QCOMPARE(nest.iterations[Loop::InputChannel], Count{1});
+            QCOMPARE(nest.iterations[Loop::OutputChannel], Count{1});
         }
     }
 }

@@ -64,7 +64,6 @@ void TestSingleLayers::theRightWordsComeOutAndTheWordsChargedAreMoved()
     Dice dice(20190417);
     Count run = 0;
     Count exact = 0;
-    Count refused = 0;
     std::map<std::string, Count> kinds;
     std::map<std::string, Count> differences;
     while (run < 3000) {
@@ -73,11 +72,7 @@ void TestSingleLayers::theRightWordsComeOutAndTheWordsChargedAreMoved()
             continue;
         }
         const auto program = program::compile(*schedule);
-        if (!program) {
-            QVERIFY(program.faults().front().problem.starts_with("a tile has one channel of each group"));
-            ++refused;
-            continue;
-        }
+        QVERIFY2(program, program ? "" : support::describe(program.faults()).c_str());
         const program::LayerCode& code = program.value().layers[0];
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
             const program::Execution execution = program::execute(program.value(), {seed, seed});
@@ -94,7 +89,6 @@ void TestSingleLayers::theRightWordsComeOutAndTheWordsChargedAreMoved()
     // The dice reach every kind of layer and every difference, and mostly there is none.
     QCOMPARE(kinds.size(), std::size_t{8});
     QCOMPARE(differences.size(), std::size_t{4});
-    QVERIFY(refused < run / 50);
     QVERIFY2(exact > 900, qPrintable(QString::number(exact)));
 }
 

@@ -183,7 +183,7 @@ void TestSolve::aChipDoesOnlyWhatItIsAbleTo()
     asked.space.bufferSharing = asked.space.keepOutputsOnChip = asked.space.spatialPipelining = true;
     Problem plain = asked;
     plain.space.accessForwarding = plain.space.bufferSharing = plain.space.keepOutputsOnChip = false;
-    plain.space.spatialPipelining = false;
+    plain.space.spatialPipelining = plain.space.gathersSums = false;
     Problem unable = asked;
     unable.hardware.sameLevelTransfers = false;
     QCOMPARE(energyOf(schedule::solve(unable)), energyOf(schedule::solve(plain)));
