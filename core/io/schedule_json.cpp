@@ -4,6 +4,7 @@
 #include "core/io/json_reader.h"
 #include "core/io/library.h"
 #include "core/io/scheme_json.h"
+#include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/support/tensor_sum.h"
 
@@ -314,6 +315,14 @@ std::string_view phraseOf(search::Goal goal)
                                          : "energy x delay";
 }
 
+/// Of what the goal makes small, with its unit.
+std::string amountOf(double measure, search::Goal goal)
+{
+    return goal == search::Goal::Energy  ? fmt::format("{:.6g} mJ", measure * 1e-9)
+           : goal == search::Goal::Delay ? fmt::format("{:.0f} cycles", measure)
+                                         : fmt::format("{:.6g} mJ x cycles", measure * 1e-9);
+}
+
 } // namespace
 
 std::string writeSummary(const schedule::Schedule& schedule, std::optional<double> gap)
@@ -332,12 +341,15 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
                         totals.energy.total() * 1e-9, totals.cycles, totals.seconds * 1e3, totals.gops,
                         totals.gopsPerWatt, totals.peUtilization * 100);
     const double above = (gap.value_or(schedule::gapOf(schedule)) - 1) * 100;
-    text +=
-        above >= 0
-            ? fmt::format("within {:.3g} % of the best possible {}\n", above, phraseOf(problem.goal))
-            : fmt::format("{:.3g} % below the best possible {} of the search space, which this schedule is not in\n",
-                          -above, phraseOf(problem.goal));
-    text += fmt::format("no schedule takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
+    text += above >= 0
+                ? fmt::format("within {:.3g} % of the best possible {}", above, phraseOf(problem.goal))
+                : fmt::format("{:.3g} % below the best possible {} of the search space, which this schedule is not in",
+                              -above, phraseOf(problem.goal));
+    // A proof ranges over fewer regions than the bounds of a solve, which are lower.
+    text += gap ? fmt::format(": in the proof's range none takes less than {}\nwhatever the regions, no schedule",
+                              amountOf(schedule::measureOf(totals, problem.goal) / *gap, problem.goal))
+                : "\nno schedule";
+    text += fmt::format(" takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
                         "{:.3g} times as much\n",
                         schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,
                         totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,

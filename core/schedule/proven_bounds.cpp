@@ -42,6 +42,29 @@ bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop)
     return true;
 }
 
+bool haveSameBounds(const Problem& first, const Problem& second)
+{
+    return first.goal == second.goal && first.batch == second.batch && first.space == second.space
+           && first.hardware == second.hardware && first.network == second.network;
+}
+
+bool takeBounds(Schedule& schedule, const Schedule& other)
+{
+    const search::Goal goal = schedule.problem->goal;
+    if (!schedule.hasResult() || !other.hasResult() || !haveSameBounds(*schedule.problem, *other.problem)
+        || boundOf(other.bound, goal) <= boundOf(schedule.bound, goal)) {
+        return false;
+    }
+    schedule.bound = other.bound;
+    const bool sameSegments = std::equal(
+        schedule.layers.begin(), schedule.layers.end(), other.layers.begin(), other.layers.end(),
+        [](const ScheduledLayer& a, const ScheduledLayer& b) { return a.layer == b.layer && a.slot == b.slot; });
+    if (sameSegments) {
+        schedule.segmentBounds = other.segmentBounds;
+    }
+    return true;
+}
+
 std::optional<search::LowerBound> provenBound(const Problem& problem, const std::stop_token& stop)
 {
     const auto own = settled(problem);

@@ -12,6 +12,13 @@ namespace tilescape::schedule {
 /// number changes nothing. Returns false, and leaves the schedule as it is, if stopped.
 bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop = {});
 
+/// Whether a bound of one of the problems holds for the other as well: they differ at most in the solver and in what is kept.
+bool haveSameBounds(const Problem& first, const Problem& second);
+
+/// Takes over what is proven of another schedule of a problem with the same bounds, where that is more; bounds of segments if both
+/// have the same ones. Returns whether the bound was raised.
+bool takeBounds(Schedule& schedule, const Schedule& other);
+
 /// The bound of `search::chainBound` for a problem that `solve` accepts; empty if stopped, or if the network has no
 /// layers of training to add though the problem asks for them.
 std::optional<search::LowerBound> provenBound(const Problem& problem, const std::stop_token& stop = {});

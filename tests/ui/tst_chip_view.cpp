@@ -242,6 +242,19 @@ private Q_SLOTS:
             }
         }
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("chip_regions")));
+
+        // A click on a tile of another region selects what runs first in it; a drag does not.
+        const Tile other = content.regions.front().centre;
+        QVERIFY(content.at(other).neighbour == std::optional<std::size_t>(0));
+        QWidget* viewport = view.view()->viewport();
+        const QPoint at = view.view()->mapFromScene(ui::chip::tileRect(other).center());
+        QTest::mousePress(viewport, Qt::LeftButton, {}, at);
+        QTest::mouseRelease(viewport, Qt::LeftButton, {}, at + QPoint(60, 0));
+        QCOMPARE(workspace.selectedLayer(), std::optional(beside->layer));
+        QTest::mouseClick(viewport, Qt::LeftButton, {}, view.view()->mapFromScene(ui::chip::tileRect(other).center()));
+        QVERIFY(workspace.selectedLayer() != std::optional(beside->layer));
+        const auto* selected = workspace.schedule()->find(*workspace.selectedLayer());
+        QCOMPARE(selected->slot, (pipeline::Slot{beside->slot.segment, 0, 0}));
     }
 
     /// On chips of every shape, near and far.

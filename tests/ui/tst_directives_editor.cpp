@@ -123,6 +123,21 @@ private Q_SLOTS:
         QCOMPARE(m_workspace->schedule()->totals.energy.total(), before);
     }
 
+    /// The same network on another chip: what was begun was written for the old one.
+    void anotherProjectHasNoWhatIfs()
+    {
+        edit(QStringLiteral("stack(Yi+=1, S+=1, 5)"), QStringLiteral("stack(Yi+=1, S+=1, 6)"));
+        QVERIFY(m_editor->isEdited());
+        schedule::Problem other = m_workspace->problem();
+        other.hardware.tiles = {2, 2};
+        m_workspace->open(other, {});
+        m_workspace->setSelectedLayer(2);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isStale() && m_workspace->schedule(), 20000);
+        QTRY_VERIFY(m_text->toPlainText().startsWith(QStringLiteral("conv2_a:REGF")));
+        QVERIFY(!m_editor->isEdited());
+        QVERIFY(m_text->faults().empty());
+    }
+
     void theSameTextCostsTheSame()
     {
         m_text->moveCursor(QTextCursor::End);

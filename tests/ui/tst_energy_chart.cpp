@@ -3,6 +3,8 @@
 
 #include "figure_pages.h"
 
+#include "core/io/library.h"
+#include "core/schedule/solve.h"
 #include "ui/energy/energy_chart.h"
 #include "ui/energy/energy_chart_view.h"
 
@@ -119,6 +121,34 @@ private Q_SLOTS:
         QCOMPARE(covered, static_cast<std::size_t>(layers));
         QCOMPARE(labels.size(), bars);
         QVERIFY(std::abs(sum - schedule.totals.energy.total()) <= 1e-9 * sum);
+    }
+
+    /// In whatever order they run: the network's figure and file number them so.
+    void barsAreNumberedAsTheNetworkIs()
+    {
+        schedule::Problem problem = samples::problem(io::loadNetwork("alexnet").value(), {4, 4});
+        problem.solver = "kapla";
+        const schedule::Schedule schedule = schedule::solve(problem);
+        QVERIFY(!std::is_sorted(schedule.layers.begin(), schedule.layers.end(),
+                                [](const auto& a, const auto& b) { return a.layer < b.layer; }));
+        const std::vector<EnergyBar> bars = energyBars(schedule);
+        for (std::size_t number = 0; number < bars.size(); ++number) {
+            QCOMPARE(bars[number].layers, std::vector{number});
+        }
+    }
+
+    /// A bar of several layers is as high as all of them: the figure says so, too.
+    void aFigureSaysHowManyLayersABarHas()
+    {
+        for (const auto& [layers, words] :
+             {std::pair(1000, "Layer number, 10 layers a bar"), std::pair(101, "Layer number, 2 layers a bar"),
+              std::pair(100, "Layer number")}) {
+            const auto schedule =
+                samples::scheduleFor(samples::problem(samples::longNetwork(static_cast<std::size_t>(layers)), {2, 2}));
+            for (const EnergyMeasure measure : {EnergyMeasure::Energy, EnergyMeasure::Share}) {
+                QVERIFY2(pages::svgPage(energyFigure(schedule, measure), {}).says(QLatin1String(words)), words);
+            }
+        }
     }
 
     void aClickOnABarSelectsItsLayer()

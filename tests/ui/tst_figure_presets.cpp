@@ -98,7 +98,11 @@ private Q_SLOTS:
             const auto figure = figures::makeFigure(kind, source);
             const bool mayBeRefused = QLatin1String(kind.name) == QLatin1String("noc-load") || QLatin1String(kind.name) == QLatin1String("program");
             QVERIFY2(figure || mayBeRefused, kind.name);
-            if (!figure) {
+            if (!figure) { // and says why
+                const QString why = QString::fromStdString(support::describe(figure.faults()));
+                QVERIFY2(why.contains(QStringLiteral("nothing goes over the links"))
+                             || why.contains(QStringLiteral("too many words")),
+                         qPrintable(why));
                 continue;
             }
             for (const widgets::FigurePreset& preset : widgets::figurePresets()) {

@@ -6,6 +6,7 @@
 #include "ui/directives/directives_editor.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/lessons/spotlight.h"
+#include "ui/style/format.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -220,6 +221,64 @@ private Q_SLOTS:
         WAIT_FOR_ANSWER(session);
         QTRY_VERIFY(session.find<QRadioButton>("lessonAnswer1")->text().contains(QStringLiteral("✓")));
         QVERIFY(session.text("lessonState").contains(QStringLiteral("Not as you expected")));
+    }
+
+    /// A teacher shows a step again: the problem is what it was when the step began, and so is what it is compared with.
+    void backGoesBackInTheProblem()
+    {
+        Session session;
+        auto lesson = readLesson(
+            QStringLiteral(
+                "# T\n\nnetwork: lenet_c\nhardware: kapla_edge\nbatch: 1\n\n## A\nact: set batch=2\n\nTwo.\n\n"
+                "## B\nact: set batch=4\n\nFour.\n\n## C\n\nRead.\n"),
+            "l.md");
+        QVERIFY(lesson.ok());
+        auto* panel = session.find<LessonPanel>("lessonPanel");
+        panel->start(lesson.value());
+        for (const Count batch : {2, 4}) {
+            WAIT_FOR_ANSWER(session);
+            session.find<QToolButton>("lessonShowMe")->click();
+            WAIT_FOR_ANSWER(session);
+            QCOMPARE(session.workspace.problem().batch, batch);
+            panel->next();
+        }
+        panel->back();
+        QCOMPARE(session.workspace.problem().batch, Count{2});
+        panel->back();
+        QCOMPARE(session.workspace.problem().batch, Count{1});
+        WAIT_FOR_ANSWER(session);
+        const double one = session.workspace.schedule()->totals.energy.total();
+        session.find<QToolButton>("lessonShowMe")->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel->outcome(), patience);
+        QVERIFY2(session.text("lessonState").contains(QStringLiteral("%1 before").arg(ui::style::energy(one))),
+                 qPrintable(session.text("lessonState")));
+        // What is taken back by hand is no part of the step either.
+        panel->next();
+        session.workspace.undoStack().undo();
+        WAIT_FOR_ANSWER(session);
+        session.workspace.setBatch(4);
+        QTRY_VERIFY_WITH_TIMEOUT(panel->outcome(), patience);
+        QVERIFY2(session.text("lessonState").contains(QStringLiteral("%1 before").arg(ui::style::energy(one))),
+                 qPrintable(session.text("lessonState")));
+    }
+
+    /// What was tried in a lesson is nobody's work; a lesson says nothing about a project of one's own.
+    void lessonsFollowEachOtherWithoutAQuestion()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        auto* panel = session.find<LessonPanel>("lessonPanel");
+        session.trigger("actionLesson_01-one-layer");
+        session.workspace.setBatch(3);
+        QVERIFY(session.workspace.isModified() && panel->ownsDocument());
+        session.trigger("actionLesson_02-buffer"); // a question would wait here for ever
+        QCOMPARE(session.workspace.problem(), loadLesson(lessonFiles()[1]).value().problem);
+        QVERIFY(panel->isRunning());
+        session.workspace.setBatch(3);
+        session.workspace.markSaved(session.path("mine.tilescape"));
+        QVERIFY(!panel->ownsDocument());
+        session.workspace.open(session.workspace.problem(), {});
+        QVERIFY(!panel->isRunning() && !panel->ownsDocument());
     }
 
     void theFrameGoesWithTheWordsItBelongsTo()

@@ -110,6 +110,33 @@ private Q_SLOTS:
         QCOMPARE(canvas.shown().length(), canvas.content().end());
     }
 
+    /// What one looks at while a number is turned stays where it is, wherever the selected layer is.
+    void anEditDoesNotMoveWhatIsSeen()
+    {
+        openSolved(QStringLiteral("15_alex_4x4_pipe_solve.json"));
+        TimelineView view(*m_workspace);
+        show(view, {700, 150}); // not all rows have room
+        TimelineCanvas& canvas = *view.canvas();
+        const auto& content = canvas.content();
+        QVERIFY(content.lanes.front().segments.size() > 2);
+        m_workspace->setSelectedLayer(content.lanes.front().segments.front().layers.front().layer);
+        const double end = content.end();
+        canvas.showCycles(content.starts[2], content.starts[3]);
+        const auto before = canvas.shown();
+        QVERIFY(before.from > content.starts[1]);
+        m_workspace->setParameter(QStringLiteral("dram_gigabytes_per_second"), 2.5);
+        QVERIFY(m_workspace->isProvisional());
+        const double factor = canvas.content().end() / end;
+        QVERIFY(factor > 1);
+        QVERIFY(std::abs(canvas.shown().from - before.from * factor) < 1e-6 * end);
+        QVERIFY(std::abs(canvas.shown().to - before.to * factor) < 1e-6 * end);
+        QTRY_VERIFY(!m_workspace->isStale());
+        QVERIFY(std::abs(canvas.shown().from - before.from) < 1e-6 * end); // the sample's answer is always the same
+        // Another layer is looked for.
+        m_workspace->setSelectedLayer(canvas.content().lanes.front().segments[1].layers.front().layer);
+        QVERIFY(canvas.shown().from < canvas.content().starts[2]);
+    }
+
     /// Where groups are too narrow to be told apart, a layer that takes little of its region's time does not look as busy as the others.
     void barsOfManyGroupsAreFainterWhereLittleIsDone()
     {

@@ -62,7 +62,9 @@ ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidge
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setLargestFit(largestFit);
     m_view->setAccessibleName(tr("Tiles of the chip"));
-    m_view->setWhatsThis(tr("The tiles, with the regions of the selected layer’s segment and the part of the layer that each tile computes. Arrows are ways of data."));
+    m_view->setWhatsThis(
+        tr("The tiles, with the regions of the selected layer’s segment and the part of the layer that each tile "
+           "computes. Arrows are ways of data. A click on another region selects its first layer."));
     m_rotation = new RotationBar(m_workspace.clock());
     m_legend = new plot::LegendStrip;
     m_legend->setObjectName(QStringLiteral("chipLegend"));
@@ -119,6 +121,7 @@ ChipView::ChipView(workspace::Workspace& workspace, workspace::Side side, QWidge
     connect(m_showLoad, &QToolButton::toggled, this, &ChipView::refreshLoad);
     connect(m_showLegend, &QToolButton::toggled, m_legend, &QWidget::setVisible);
     connect(m_view, &widgets::ZoomableView::zoomed, this, &ChipView::refreshLegend);
+    connect(m_view, &widgets::ZoomableView::clicked, this, &ChipView::selectRegionAt);
     connect(m_rotation, &RotationBar::shownChanged, this, [this] {
         m_item->setRotation(m_rotation->shown());
         refreshLegend();
@@ -173,6 +176,20 @@ void ChipView::refresh()
         m_view->fitAll();
     }
     showState();
+}
+
+void ChipView::selectRegionAt(QPointF place)
+{
+    const auto tile = tileAt(content(), place);
+    const auto region = tile ? content().at(*tile).neighbour : std::nullopt;
+    if (!region) {
+        return;
+    }
+    const auto first =
+        std::find_if(m_shown->layers.begin(), m_shown->layers.end(), [&](const schedule::ScheduledLayer& layer) {
+            return layer.slot.segment == content().segment && layer.slot.region == static_cast<Count>(*region);
+        });
+    m_workspace.setSelectedLayer(m_workspace.baselines().layerFromShown(first->layer, m_side));
 }
 
 /// With a layer on it the chip shown is that of the schedule.

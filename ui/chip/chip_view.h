@@ -57,6 +57,8 @@ private:
     void refreshBareChip();
     void refreshLoad();
     void refreshLegend();
+    /// The first layer of another region that the tile at this place belongs to.
+    void selectRegionAt(QPointF place);
     void applyPalette();
     void showState();
     [[nodiscard]] QString description() const;

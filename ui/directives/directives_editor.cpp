@@ -128,6 +128,7 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
     using workspace::Workspace;
     connect(&m_workspace, &Workspace::scheduleChanged, this, &DirectivesEditor::refresh);
     connect(&m_workspace, &Workspace::selectionChanged, this, &DirectivesEditor::refresh);
+    connect(&m_workspace, &Workspace::opening, this, [this] { m_drafts.clear(); });
     connect(&m_workspace, &Workspace::networkChanged, this, [this] {
         m_drafts.clear(); // written for layers that are gone
         refresh();
@@ -333,9 +334,10 @@ void DirectivesEditor::showPrice(const schedule::Schedule* priced)
     counts(3, tr("Words from and to DRAM"), edited.dramWords, solved.dramWords);
     energies(4, tr("Energy of the network"), priced->totals.energy.total(), m_schedule->totals.energy.total());
     counts(5, tr("Cycles of the network"), priced->totals.cycles, m_schedule->totals.cycles);
-    m_brief = tr("what-if: %1 energy %2, %3; cycles %4, %5")
-                  .arg(own, style::energy(edited.energyPj), signedPercent(edited.energyPj / solved.energyPj),
-                       style::count(edited.cycles), signedPercent(edited.cycles / solved.cycles));
+    // The amounts are in the table; a narrow inspector has room for the changes alone.
+    m_brief =
+        tr("what-if: %1 energy %2, cycles %3")
+            .arg(own, signedPercent(edited.energyPj / solved.energyPj), signedPercent(edited.cycles / solved.cycles));
     Q_EMIT briefChanged();
 }
 

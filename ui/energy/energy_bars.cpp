@@ -38,14 +38,20 @@ std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_
     if (!schedule.hasResult()) {
         return bars;
     }
-    const std::size_t count = schedule.layers.size();
+    std::vector<const schedule::ScheduledLayer*> layers;
+    for (const schedule::ScheduledLayer& layer : schedule.layers) {
+        layers.push_back(&layer);
+    }
+    // Not as they run: a layer's number is the same here, in the network's figure and in its file.
+    std::sort(layers.begin(), layers.end(), [](const auto* a, const auto* b) { return a->layer < b->layer; });
+    const std::size_t count = layers.size();
     const std::size_t perBar = (count + most - 1) / most;
     for (std::size_t first = 0; first < count; first += perBar) {
         const std::size_t last = std::min(first + perBar, count) - 1;
         EnergyBar bar;
         for (std::size_t i = first; i <= last; ++i) {
-            bar.layers.push_back(schedule.layers[i].layer);
-            bar.energy += schedule.layers[i].cost.energy;
+            bar.layers.push_back(layers[i]->layer);
+            bar.energy += layers[i]->cost.energy;
         }
         const auto name = [&](std::size_t index) {
             return QString::fromStdString(schedule.problem->network.layers[bar.layers[index - first]].name);

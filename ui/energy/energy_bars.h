@@ -31,7 +31,7 @@ inline constexpr std::size_t mostBars = 100;
 /// Sets what the bars' layers took in `baseline`, which has a result.
 void addBaseline(std::vector<EnergyBar>& bars, const schedule::Schedule& schedule, const schedule::Schedule& baseline);
 
-/// The bars in the order in which the layers run. Empty for a schedule without result.
+/// The bars in the order of the network, from the front of which layers are numbered. Empty for a schedule without result.
 std::vector<EnergyBar> energyBars(const schedule::Schedule& schedule, std::size_t most = mostBars);
 
 } // namespace tilescape::ui::energy

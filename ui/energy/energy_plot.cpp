@@ -53,8 +53,11 @@ plot::Chart energyPlot(const std::vector<EnergyBar>& bars, EnergyMeasure measure
     const bool share = measure == EnergyMeasure::Share;
     chart.valueTitle =
         share ? EnergyText::tr("Share of energy (%)") : EnergyText::tr("Energy (%1)").arg(unitOf(bars).name);
-    chart.categoryTitle = EnergyText::tr("Layer");
-    chart.numberTitle = EnergyText::tr("Layer number");
+    const std::size_t layersOfBar = bars.empty() ? 1 : bars.front().layers.size();
+    chart.categoryTitle =
+        layersOfBar > 1 ? EnergyText::tr("Layer, %1 a bar").arg(layersOfBar) : EnergyText::tr("Layer");
+    chart.numberTitle = layersOfBar > 1 ? EnergyText::tr("Layer number, %1 layers a bar").arg(layersOfBar)
+                                        : EnergyText::tr("Layer number");
     chart.exactEnd = share;
     for (const EnergyBar& bar : bars) {
         chart.categories << bar.label;

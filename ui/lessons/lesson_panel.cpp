@@ -57,7 +57,9 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_state->setObjectName(QStringLiteral("lessonState"));
     m_state->setTextFormat(Qt::PlainText);
     m_state->setWordWrap(true);
-    m_back = button(tr("Back"), "lessonBack", tr("The step before. What was changed stays: Ctrl+Z takes it back."));
+    m_back = button(tr("Back"), "lessonBack",
+                    tr("The step before, with the problem as it was when that step began: Ctrl+Shift+Z brings back "
+                       "what was changed."));
     m_showMe = button(tr("Show me"), "lessonShowMe", tr("Does what the step asks for."));
     m_next = button(tr("Next"), "lessonNext", tr("The next step, whether this one was done or not."));
     auto* row = new widgets::FlowLayout;
@@ -77,6 +79,11 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     for (auto signal : {&Workspace::problemChanged, &Workspace::scheduleChanged, &Workspace::selectionChanged, &Workspace::boundChanged}) {
         connect(&m_workspace, signal, this, &LessonPanel::changed);
     }
+    connect(&m_workspace.undoStack(), &QUndoStack::indexChanged, this,
+            &LessonPanel::changed); // set after a command was undone
+    connect(&m_workspace, &Workspace::opening, this, &LessonPanel::leaveDocument);
+    connect(&m_workspace, &Workspace::filePathChanged, this,
+            [this] { m_ownsDocument &= m_workspace.filePath().isEmpty(); });
     writeText();
     refresh();
 }
@@ -84,7 +91,12 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
 void LessonPanel::start(Lesson lesson)
 {
     restoreSwitches();
+    m_starting = true;
     m_workspace.open(lesson.problem, {});
+    m_starting = false;
+    m_ownsDocument = true;
+    m_step = 0;
+    m_begins = {m_workspace.undoStack().index()};
     m_lesson = std::move(lesson);
     turnSwitchesBack();
     if (!m_spotlight) {
@@ -103,6 +115,18 @@ void LessonPanel::stop()
     m_spotlight->show(nullptr);
     writeText();
     refresh();
+}
+
+/// A lesson says nothing about another project.
+void LessonPanel::leaveDocument()
+{
+    if (m_starting) {
+        return;
+    }
+    m_ownsDocument = false;
+    if (m_lesson) {
+        stop();
+    }
 }
 
 /// What the lesson switches in a view is not so before it asks for it.
@@ -129,6 +153,8 @@ void LessonPanel::restoreSwitches()
 void LessonPanel::goTo(std::size_t step)
 {
     m_step = step;
+    m_begins.resize(step);
+    m_begins.push_back(m_workspace.undoStack().index());
     m_before = moment();
     m_outcome.reset();
     m_ran = false;
@@ -227,7 +253,8 @@ const std::optional<LessonPanel::Outcome>& LessonPanel::outcome()
         for (std::size_t i = 0; i < step.claims.size(); ++i) {
             if (!holds(step.claims[i], *now, *m_before)) {
                 outcome.notSo.push_back(i);
-                outcome.remark += tr(" Here, %1 of the text is %2.").arg(step.claims[i].text, actual(step.claims[i], *now, *m_before));
+                outcome.remark += tr("Here, %1 of the text is %2. ")
+                                      .arg(step.claims[i].text, actual(step.claims[i], *now, *m_before));
             }
         }
         m_outcome = std::move(outcome);
@@ -294,9 +321,14 @@ void LessonPanel::next()
 
 void LessonPanel::back()
 {
-    if (m_lesson && m_step > 0) {
-        goTo(m_step - 1);
+    if (!m_lesson || m_step == 0) {
+        return;
     }
+    const int begin = m_begins[m_step - 1];
+    if (begin < m_workspace.undoStack().index()) {
+        m_workspace.undoStack().setIndex(begin);
+    }
+    goTo(m_step - 1);
 }
 
 /// The layer that an earlier step asked for: its text is to be edited, also where that step was passed over.
@@ -357,6 +389,10 @@ QString LessonPanel::listText()
 void LessonPanel::changed()
 {
     m_outcome.reset();
+    if (m_lesson && m_workspace.undoStack().index() < m_begins[m_step]) {
+        m_begins[m_step] = m_workspace.undoStack().index(); // the step begins with what was there before it
+        m_before.reset();
+    }
     refresh();
 }
 
@@ -386,7 +422,13 @@ void LessonPanel::refresh()
     if (now.done.kind != Deed::Kind::Read) {
         state += found ? tr(" · done. ") + energyText() : tr(" · try it");
     }
-    m_state->setText(state + m_question->verdict() + (found ? found->remark : QString()));
+    for (const QString& more : {m_question->verdict(), found ? found->remark.trimmed() : QString()}) {
+        if (!more.isEmpty()) {
+            state = state.trimmed()
+                    + (state.trimmed().endsWith(QLatin1Char('.')) ? QLatin1String(" ") : QLatin1String(". ")) + more;
+        }
+    }
+    m_state->setText(state.trimmed());
 }
 
 } // namespace tilescape::ui::lessons

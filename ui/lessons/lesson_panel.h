@@ -32,6 +32,8 @@ public:
     /// The lesson's problem becomes the document.
     void start(Lesson lesson);
     [[nodiscard]] bool isRunning() const { return m_lesson.has_value(); }
+    /// The document is a lesson's, with what was tried in it, and has no file: nobody misses it.
+    [[nodiscard]] bool ownsDocument() const { return m_ownsDocument; }
     [[nodiscard]] const std::vector<LessonStep>& steps() const { return m_lesson->steps; }
     [[nodiscard]] std::size_t step() const { return m_step; }
     /// The step's deed is found done, and the schedule is that of the problem.
@@ -75,7 +77,7 @@ private:
     void goTo(std::size_t step);
     void showTarget();
     void writeText();
-    void reveal(QWidget* target);
+    void leaveDocument();
     void changed();
     void refresh();
     [[nodiscard]] std::optional<Moment> moment() const;
@@ -86,7 +88,10 @@ private:
     std::optional<Lesson> m_lesson;
     std::vector<Deed> m_switches; ///< that set what the lesson switches in views to what it was before
     std::size_t m_step = 0;
+    std::vector<int> m_begins;      ///< of each step so far: place in the undo stack when it began
     std::optional<Moment> m_before; ///< when the step began
+    bool m_starting = false;        ///< what is being opened is the lesson's
+    bool m_ownsDocument = false;
     std::optional<Outcome> m_outcome;
     bool m_ran = false; ///< the command of the step was triggered
     bool m_explained = true; ///< the whole text of the step is shown

@@ -51,6 +51,16 @@ double regionsOf(const Schedule& schedule, Count segment)
     return static_cast<double>(regions.size());
 }
 
+/// Stretches side by side, of as many rows as its grid has, into which a region is folded.
+double stripesOf(const dataflow::Region& region)
+{
+    std::set<Count> rows;
+    for (const Tile tile : region.tiles) {
+        rows.insert(tile.row);
+    }
+    return static_cast<double>(ceilDivide(static_cast<Count>(rows.size()), region.extent.height));
+}
+
 double layersOf(const Schedule& schedule, Count segment)
 {
     return static_cast<double>(std::count_if(schedule.layers.begin(), schedule.layers.end(),
@@ -111,6 +121,7 @@ void addMapping(std::vector<Row>& rows)
     };
     add("copies", [](const Schedule&, const ScheduledLayer& layer) { return static_cast<double>(layer.mapping.replication.size()); });
     add("folds", [](const Schedule&, const ScheduledLayer& layer) { return static_cast<double>(layer.mapping.fold.size()); });
+    add("stripes", [](const Schedule&, const ScheduledLayer& layer) { return stripesOf(layer.scheme.region); });
     add("tiles", [](const Schedule&, const ScheduledLayer& layer) { return static_cast<double>(layer.scheme.region.extent.size()); });
     add("batch_groups", [](const Schedule& schedule, const ScheduledLayer& layer) {
         return static_cast<double>(schedule.segments[static_cast<std::size_t>(layer.slot.segment)].batchGroups);
@@ -184,6 +195,10 @@ void addTraining(std::vector<Row>& rows)
         };
         rows.push_back({named("gradient_cycles_", nameOf(strategy)), {}, [total](const Moment& at) { return static_cast<double>(total(at).backwardCycles); }, {}});
         rows.push_back({named("gradient_read_", nameOf(strategy)), QStringLiteral("byte"), [total](const Moment& at) { return static_cast<double>(total(at).readBytes); }, {}});
+        rows.push_back({named("gradient_written_", nameOf(strategy)),
+                        QStringLiteral("byte"),
+                        [total](const Moment& at) { return static_cast<double>(total(at).writeBytes); },
+                        {}});
         rows.push_back({named("gradient_dy_", nameOf(strategy)), QStringLiteral("byte"), [total](const Moment& at) { return static_cast<double>(total(at).dyReadBytes); }, {}});
     }
 }

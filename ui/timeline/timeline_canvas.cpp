@@ -43,14 +43,18 @@ TimelineCanvas::TimelineCanvas(QWidget* parent) : QWidget(parent)
 void TimelineCanvas::setContent(TimelineContent content)
 {
     const double before = m_content.end();
+    const bool wasThere = m_selected && m_content.find(*m_selected);
     m_content = std::move(content);
     setAccessibleDescription(description());
     if (m_all || before <= 0 || m_content.empty()) {
-        fitAll();
+        setShown(0, m_content.end());
     } else {
-        // The same part of the time, so that an edit does not move the picture.
+        // The same part of the time, so that an edit does not move the picture, wherever the selected layer is.
         const double factor = m_content.end() / before;
-        showCycles(m_shown.from * factor, m_shown.to * factor);
+        setShown(m_shown.from * factor, m_shown.to * factor);
+    }
+    if (!wasThere) {
+        showSelectedRow();
     }
 }
 
@@ -68,7 +72,9 @@ QString TimelineCanvas::description() const
 
 void TimelineCanvas::setSelected(std::optional<std::size_t> layer)
 {
-    const bool other = layer != m_selected;
+    if (layer == m_selected) {
+        return;
+    }
     m_selected = layer;
     const auto place = layer ? m_content.find(*layer) : std::nullopt;
     if (place && !m_all) {
@@ -80,9 +86,7 @@ void TimelineCanvas::setSelected(std::optional<std::size_t> layer)
         }
     }
     showSelectedRow();
-    if (other) {
-        update();
-    }
+    update();
 }
 
 void TimelineCanvas::fitBar()
@@ -140,13 +144,18 @@ void TimelineCanvas::setMoment(std::optional<double> cycle)
 
 void TimelineCanvas::showCycles(double from, double to)
 {
+    setShown(from, to);
+    showSelectedRow();
+}
+
+void TimelineCanvas::setShown(double from, double to)
+{
     const double end = std::max(m_content.end(), shortest);
     const double length = std::clamp(to - from, shortest, end);
     m_shown.from = std::clamp((from + to) / 2 - length / 2, 0.0, end - length);
     m_shown.to = m_shown.from + length;
     m_all = length >= end * (1 - 1e-9);
     fitBar();
-    showSelectedRow();
     update();
     Q_EMIT shownChanged();
 }

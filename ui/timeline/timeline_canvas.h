@@ -60,6 +60,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> layerAt(QPointF position) const;
     [[nodiscard]] TimelineLook look() const;
     void fitBar();
+    void setShown(double from, double to); ///< whatever row is selected
     void showSelectedRow();
 
     TimelineContent m_content;

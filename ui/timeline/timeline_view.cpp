@@ -38,8 +38,13 @@ QString titleOf(const TimelineContent& content, const Stretch& shown, bool brief
                                  : TimelineText::tr("segments %1–%2").arg(first).arg(last);
     const double cycles = content.lanes.front().cycles;
     const bool whole = shown.length() >= content.end() * (1 - 1e-9);
-    if (content.lanes.size() > 1 && brief) {
-        return text; // the lanes have the rest as titles
+    if (content.lanes.size() > 1 && brief) { // the lanes have the rest as titles, which may be out of sight
+        const Lane& whole = content.lanes.back();
+        return text
+               + (whole.mapsWithoutRoom > 0 ? TimelineText::tr(" · without ALLO: no room")
+                  : whole.cycles > cycles
+                      ? TimelineText::tr(" · without ALLO +%1").arg(style::percent(whole.cycles / cycles - 1))
+                      : TimelineText::tr(" · without ALLO: no slower"));
     }
     if (content.lanes.size() > 1) {
         // The axis shows both, so that their stretches are no parts of one sum.

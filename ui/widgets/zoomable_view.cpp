@@ -116,6 +116,15 @@ void ZoomableView::mouseMoveEvent(QMouseEvent* event)
     QGraphicsView::mouseMoveEvent(event);
 }
 
+void ZoomableView::mouseReleaseEvent(QMouseEvent* event)
+{
+    QGraphicsView::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton
+        && (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance()) {
+        Q_EMIT clicked(mapToScene(event->pos()));
+    }
+}
+
 void ZoomableView::resizeEvent(QResizeEvent* event)
 {
     QGraphicsView::resizeEvent(event);

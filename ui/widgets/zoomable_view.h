@@ -26,12 +26,14 @@ public:
 
 Q_SIGNALS:
     void zoomed(); ///< the scale is another one
+    void clicked(QPointF place); ///< in the scene, with the left button; a drag is none
 
 protected:
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 

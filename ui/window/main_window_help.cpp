@@ -94,10 +94,11 @@ void MainWindow::startLesson(const QString& path)
 {
     auto lesson = lessons::loadLesson(path);
     report(QStringLiteral("lesson"), lesson ? support::Diagnostics() : lesson.faults());
-    if (lesson && mayReplaceDocument()) {
+    auto* panel = findChild<lessons::LessonPanel*>();
+    if (lesson && (panel->ownsDocument() || mayReplaceDocument())) {
         m_docks.lesson->show();
         m_docks.lesson->raise();
-        findChild<lessons::LessonPanel*>()->start(std::move(lesson.value()));
+        panel->start(std::move(lesson.value()));
     }
 }
 

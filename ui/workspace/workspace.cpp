@@ -59,10 +59,7 @@ Workspace::Workspace(SolverService::Solve solve, SolverService::Refine refine, Q
     connect(&m_solver, &SolverService::solvedOlder, this, &Workspace::publishOlder);
     connect(&m_solver, &SolverService::refined, this, [this](const auto& schedule) { showIfBetter(schedule, Provisional::Refined); });
     connect(&m_solver, &SolverService::foundBetter, this, &Workspace::showBestSoFar);
-    connect(&m_solver, &SolverService::cancelled, this, [this] {
-        m_patience.stop();
-        Q_EMIT solvingChanged();
-    });
+    connect(&m_solver, &SolverService::cancelled, this, &Workspace::endWithoutAnswer);
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &Workspace::endPatience);
     connect(&m_solver, &SolverService::progressed, this, &Workspace::progressed);
@@ -194,6 +191,7 @@ void Workspace::open(schedule::Problem problem, const QString& path)
     m_undoStack.clear();
     m_baselines->restore({});
     m_explorations->restore({});
+    Q_EMIT opening();
     start(problem);
     if (!m_schedule) {
         Q_EMIT scheduleChanged();

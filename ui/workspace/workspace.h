@@ -136,6 +136,7 @@ public:
     void solveAgain();
 
 Q_SIGNALS:
+    void opening();        ///< another project takes this one's place: what was begun in views is of the old one
     void problemChanged(); ///< any field; before the new schedule is there
     void networkChanged(); ///< the layers or their edges
     void scheduleChanged(); ///< and with it `isStale`, `provisional`, `looksStale`, `isSolving`, `looksBusy`
@@ -160,6 +161,7 @@ private:
     void showIfBetter(const std::shared_ptr<const schedule::Schedule>& schedule, Provisional how);
     void showBestSoFar(std::shared_ptr<const schedule::Schedule> found);
     void endPatience();
+    void endWithoutAnswer();
     void solveAhead();
     void forgetFindings();
     void addFinding(const tilescape::explore::Finding& finding);

@@ -1,5 +1,6 @@
 #include "core/hardware/parameters.h"
 #include "core/schedule/evaluate.h"
+#include "core/schedule/proven_bounds.h"
 #include "ui/workspace/proof_service.h"
 #include "ui/workspace/workspace.h"
 
@@ -11,6 +12,19 @@ namespace {
 
 /// An answer within this time is no wait to a person.
 constexpr std::chrono::milliseconds answerPatience{120};
+
+using SharedSchedule = std::shared_ptr<const schedule::Schedule>;
+
+/// The schedule with the bounds of `standing`, if those are its own as well: another solver proves no less.
+SharedSchedule withBoundsOf(const SharedSchedule& standing, SharedSchedule found)
+{
+    if (!standing || !schedule::haveSameBounds(*standing->problem, *found->problem)) {
+        return found;
+    }
+    schedule::Schedule raised = *found;
+    return schedule::takeBounds(raised, *standing) ? std::make_shared<const schedule::Schedule>(std::move(raised))
+                                                   : found;
+}
 
 } // namespace
 
@@ -32,6 +46,7 @@ void Workspace::priceStanding()
                 };
             });
     } else if (auto priced = schedule::priceAnew(m_problem, *m_schedule)) {
+        schedule::takeBounds(*priced, *m_schedule);
         m_schedule = std::make_shared<const schedule::Schedule>(std::move(*priced));
         m_provisional = Provisional::PricedAnew;
     }
@@ -51,7 +66,7 @@ void Workspace::showIfBetter(const std::shared_ptr<const schedule::Schedule>& sc
                           || schedule::measureOf(schedule->totals, m_problem.goal) < schedule::measureOf(m_schedule->totals, m_problem.goal);
     if (isBetter) {
         m_pricing.cancel();
-        m_schedule = schedule;
+        m_schedule = withBoundsOf(m_schedule, schedule);
         m_provisional = how;
         Q_EMIT scheduleChanged();
     }
@@ -153,22 +168,33 @@ void Workspace::publish(std::shared_ptr<const schedule::Schedule> schedule)
                                 && schedule::measureOf(m_schedule->totals, m_problem.goal)
                                        <= schedule::measureOf(schedule->totals, m_problem.goal);
     if (stoppedTooSoon) {
-        m_patience.stop();
-        Q_EMIT solvingChanged();
+        endWithoutAnswer();
         return;
     }
-    m_schedule = std::move(schedule);
+    m_schedule = withBoundsOf(m_schedule, std::move(schedule));
     m_stale = false;
     m_provisional = Provisional::No;
     m_bestSoFar.reset();
     m_patience.stop();
     Q_EMIT scheduleChanged();
-    if (!m_stale && m_schedule->hasResult() && m_schedule->status != schedule::Status::Stopped) {
-        m_answers.add(m_problem, m_schedule);
-        m_explainer.request(m_problem, m_schedule);
+    if (!m_stale && m_schedule->hasResult()) {
         m_prover.request(m_schedule);
-        solveAhead();
+        if (m_schedule->status != schedule::Status::Stopped) {
+            m_answers.add(m_problem, m_schedule);
+            m_explainer.request(m_problem, m_schedule);
+            solveAhead();
+        }
     }
+}
+
+/// The search was stopped before it found anything better than what is shown, which is compared with a bound all the same.
+void Workspace::endWithoutAnswer()
+{
+    m_patience.stop();
+    if (isProvisional()) {
+        m_prover.request(m_schedule);
+    }
+    Q_EMIT solvingChanged();
 }
 
 void Workspace::solveAhead()

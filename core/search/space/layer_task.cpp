@@ -97,8 +97,7 @@ void addTask(Key& key, const LayerTask& task)
     // Rotation is paid in hops: with shared buffers their price decides between blockings.
     key.add(task.space.bufferSharing ? machine.prices.hopPj : -1.0);
     key.add(task.space.hybridPartition, task.space.batchPartition, task.space.inputChannelPartition,
-            task.space.gathersSums, task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst,
-            task.objective.cycleShare);
+            task.space.accessForwarding, task.objective.cyclePj, task.objective.delayFirst, task.objective.cycleShare);
     for (const bool bypass : task.space.bufferBypass) {
         key.add(bypass);
     }
@@ -106,6 +105,9 @@ void addTask(Key& key, const LayerTask& task)
             task.inputPartInTiles);
     if (task.space.roundedFactors) {
         key.add("rounded");
+    }
+    if (!task.space.gathersSums) { // else as it was: randomized solvers take their seed from the key
+        key.add("gathers nothing");
     }
     key.add(nameOf(task.space.counts));
 }

@@ -53,6 +53,10 @@ private Q_SLOTS:
         const double gap = numberOf(jsonOf("p.json")["proof"], "gap");
         QVERIFY2(std::abs(found[0].toDouble() - 100 * (gap - 1)) <= 1e-2 * found[0].toDouble() + 1e-9,
                  qPrintable(text));
+        const double bound = numberOf(jsonOf("p.json")["proof"], "lower_bound");
+        QVERIFY2(text.contains(QStringLiteral("none takes less than %1 mJ").arg(bound * 1e-9, 0, 'g', 6)),
+                 qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("whatever the regions, no schedule takes less than")), qPrintable(text));
     }
 
     void energyOfASchedulesJsonAddsUp()
