@@ -257,7 +257,8 @@ const LayerDifference* ScheduleDifference::find(std::string_view name) const
 
 ScheduleDifference compare(const Schedule& before, const Schedule& after)
 {
-    ScheduleDifference difference{before.totals, after.totals, layersOf(before, after), {}, after.problem->goal};
+    ScheduleDifference difference{before.totals,       after.totals,          layersOf(before, after), {},
+                                  after.problem->goal, before.problem->batch, after.problem->batch};
     difference.parts = PartFinder(before, after, difference.layers).parts();
     std::stable_sort(difference.parts.begin(), difference.parts.end(), [&](const ChangedPart& a, const ChangedPart& b) {
         return weightOf(a, difference) > weightOf(b, difference);

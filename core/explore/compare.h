@@ -58,6 +58,10 @@ struct ScheduleDifference {
     /// largest difference in what `goal` makes small comes first.
     std::vector<ChangedPart> parts;
     search::Goal goal = search::Goal::Energy;
+    Count batchBefore = 1;
+    Count batchAfter = 1;
+    /// What is in all then compares less than what an item takes.
+    [[nodiscard]] bool hasOtherBatch() const { return batchBefore != batchAfter; }
     [[nodiscard]] const LayerDifference* find(std::string_view name) const; ///< null if neither has the layer
 };
 

@@ -72,7 +72,7 @@ std::string termsText(std::span<const Row> rows, const Terms& before, const Term
     return list;
 }
 
-std::string stateText(const ChangedPart& part)
+std::string stateText(const ChangedPart& part, bool hasOtherBatch)
 {
     const std::size_t then = part.segmentsBefore;
     const std::size_t now = part.segmentsAfter;
@@ -86,7 +86,7 @@ std::string stateText(const ChangedPart& part)
         return part.layers.size() == 1 ? "is gone" : "are gone";
     }
     if (!part.changed[Aspect::Segment]) {
-        return "with other " + changesText(part.changed);
+        return (hasOtherBatch ? "with another batch, and other " : "with other ") + changesText(part.changed);
     }
     if (now == 1) {
         return "now one segment";
@@ -160,7 +160,7 @@ std::string describe(const ChangedPart& part, const ScheduleDifference& whole)
     const std::string energy = termsText(energyTerms(), part.before.energy, part.after.energy, signedEnergy);
     const std::string cycles = termsText(cycleTerms(), part.before.cycles, part.after.cycles, signedCycles);
     const std::string both = energy + (energy.empty() || cycles.empty() ? "" : "; ") + cycles;
-    return fmt::format("{} {}: {}", layersText(part.layers, orderOf(whole)), stateText(part),
+    return fmt::format("{} {}: {}", layersText(part.layers, orderOf(whole)), stateText(part, whole.hasOtherBatch()),
                        both.empty() ? "no difference" : both);
 }
 

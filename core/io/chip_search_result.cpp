@@ -1,5 +1,6 @@
 #include "core/io/chip_search_result.h"
 
+#include "core/explore/static_power.h"
 #include "core/io/cell_text.h"
 #include "core/io/explore_json.h"
 #include "core/io/json_reader.h"
@@ -116,6 +117,16 @@ std::string writeSearchSummary(const ChipSearch& search, const SearchResult& res
     std::string text = fmt::format("{}{} designs, {} allowed, {} on the Pareto front, {} of them better than the chip to begin with.\n\n",
                                    search.name.empty() ? "" : search.name + ": ", result.designs.size(), allowed, result.front.size(),
                                    betterThanBase(search, result).size());
+    if (allowed == 0) {
+        std::map<std::string, std::size_t> reasons;
+        for (const Design& design : result.designs) {
+            ++reasons[design.violation.empty() ? design.total.reason : design.violation];
+        }
+        text += reasonLines(reasons) + '\n';
+    }
+    if (const std::string remark = explore::staticPowerRemark(keysOf(search.variables), search.base); !remark.empty()) {
+        text += "Note: " + remark + ".\n\n";
+    }
     for (const std::string& key : columnsOf(search)) {
         text += fmt::format("  {:>12}", key);
     }

@@ -226,6 +226,17 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
                     before.seconds * 1e3, after.seconds * 1e3, percentText(before.seconds, after.seconds));
     text += fmt::format("GOPS/W {:.4g} -> {:.4g} ({})\n", before.gopsPerWatt, after.gopsPerWatt,
                         percentText(before.gopsPerWatt, after.gopsPerWatt));
+    if (difference.hasOtherBatch()) {
+        const auto [batchBefore, batchAfter] =
+            std::pair(static_cast<double>(difference.batchBefore), static_cast<double>(difference.batchAfter));
+        const auto [energyBefore, energyAfter] =
+            std::pair(before.energy.total() / batchBefore, after.energy.total() / batchAfter);
+        const auto [cyclesBefore, cyclesAfter] = std::pair(before.cycles / batchBefore, after.cycles / batchAfter);
+        text += fmt::format("batch  {} -> {}: an item takes {:.6g} -> {:.6g} mJ ({}), {:.0f} -> {:.0f} cycles ({})\n",
+                            difference.batchBefore, difference.batchAfter, energyBefore * 1e-9, energyAfter * 1e-9,
+                            percentText(energyBefore, energyAfter), cyclesBefore, cyclesAfter,
+                            percentText(cyclesBefore, cyclesAfter));
+    }
     text += "\nWhat changed and why, the largest first; the parts add up to the whole difference:\n";
     for (const ChangedPart& part : difference.parts) {
         text += "  " + explore::describe(part, difference) + "\n";

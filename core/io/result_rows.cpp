@@ -2,6 +2,7 @@
 
 #include "core/support/quantity_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -20,6 +21,18 @@ std::optional<double> valueOf(const explore::Measure& measure, const explore::Po
 }
 
 } // namespace
+
+std::string reasonLines(const std::map<std::string, std::size_t>& counts)
+{
+    constexpr std::size_t most = 5;
+    std::vector<std::pair<std::string, std::size_t>> reasons(counts.begin(), counts.end());
+    std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(reasons.size(), most); ++i) {
+        text += fmt::format("  {} x {}\n", reasons[i].second, reasons[i].first);
+    }
+    return reasons.size() > most ? text + fmt::format("  and {} other reasons\n", reasons.size() - most) : text;
+}
 
 std::string measureHeading()
 {

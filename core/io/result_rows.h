@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,9 @@ std::string measureFields(const explore::PointResult& point);
 
 /// The settings as an object; numbers where the key has numbers.
 nlohmann::ordered_json settingsJson(const std::vector<explore::Setting>& settings);
+
+/// Lines for a person: reasons why points have no result, each with how many have it, the most frequent first.
+std::string reasonLines(const std::map<std::string, std::size_t>& counts);
 
 /// Adds the measures of a point, or those that there are without a schedule and the reason.
 void putMeasures(nlohmann::ordered_json& into, const explore::PointResult& point);

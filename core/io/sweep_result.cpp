@@ -1,5 +1,6 @@
 #include "core/io/sweep_result.h"
 
+#include "core/explore/static_power.h"
 #include "core/io/cell_text.h"
 #include "core/io/explore_json.h"
 #include "core/io/json_reader.h"
@@ -31,7 +32,7 @@ std::string settingsText(const std::vector<Setting>& settings)
     return text;
 }
 
-/// The reasons with how many points each has, the most frequent first.
+/// The reasons with how many points each has.
 std::string reasonsText(const explore::PointResults& results)
 {
     std::map<std::string, std::size_t> counts;
@@ -40,13 +41,7 @@ std::string reasonsText(const explore::PointResults& results)
             ++counts[result.reason];
         }
     }
-    std::vector<std::pair<std::string, std::size_t>> reasons(counts.begin(), counts.end());
-    std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-    std::string text;
-    for (std::size_t i = 0; i < std::min<std::size_t>(reasons.size(), 5); ++i) {
-        text += fmt::format("  {} x {}\n", reasons[i].second, reasons[i].first);
-    }
-    return reasons.size() > 5 ? text + fmt::format("  and {} other reasons\n", reasons.size() - 5) : text;
+    return reasonLines(counts);
 }
 
 /// How many points were solved themselves, and how near the others are.
@@ -117,6 +112,9 @@ std::string writeSweepSummary(const explore::Sweep& sweep, const explore::PointR
                                    results.size(), pointCount(sweep), solved);
     text += sweep.options.within > 0 ? solvedText(results) : "";
     text += reasonsText(results);
+    if (const std::string remark = explore::staticPowerRemark(keysOf(sweep), sweep.base); !remark.empty()) {
+        text += "Note: " + remark + ".\n";
+    }
     const std::vector<std::size_t> front = frontOf(results, sweep.objectives);
     if (front.empty()) {
         return text;

@@ -2,11 +2,13 @@
 #include "view_samples.h"
 
 #include "core/io/library.h"
+#include "core/schedule/proven_bounds.h"
 #include "ui/comparison/comparison_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 #include <QThread>
@@ -103,6 +105,25 @@ private Q_SLOTS:
         QCOMPARE(textAt(view, exhaustive, ComparisonModel::Energy), textAt(view, directives, ComparisonModel::Energy));
         QVERIFY(view.findChild<QLabel*>(QStringLiteral("comparisonAbout"))->text().contains(QStringLiteral("batch 4")));
         QCOMPARE(workspace->problem().solver, std::string("kapla"));
+    }
+
+    /// The window has one bound for the problem, here and in the status line.
+    void whatIsOverTheBoundIsOverTheRaisedOne()
+    {
+        ui::workspace::Workspace workspace; // with the real solver
+        QSignalSpy raised(&workspace, &ui::workspace::Workspace::boundChanged);
+        workspace.open(workspaceWith(io::loadNetwork("alexnet").value())->problem(), {});
+        ComparisonView view(workspace);
+        show(view);
+        for (const int row : {exhaustive, random_}) {
+            choose(view, row, false);
+        }
+        press(view, "compareSolvers");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isRunning() && raised.size() > 0, 60000);
+        const auto known = workspace.schedule();
+        QVERIFY(known->bound.energyPj > schedule::networkBound(*known->problem)->energyPj);
+        QCOMPARE(view.model().index(kapla, ComparisonModel::OverBound).data(Qt::UserRole).toDouble(),
+                 workspace.gap() - 1);
     }
 
     void cancelStopsWhatRunsAndWhatWaits()

@@ -64,8 +64,19 @@ QString ChangesModel::text(int row, int column) const
         switch (column) {
         case Energy: return style::energyChange(before.energy.total(), after.energy.total());
         case Cycles: return style::countChange(before.cycles, after.cycles);
-        default: return tr("all together");
+        default:
+            break;
         }
+        if (!m_difference->hasOtherBatch()) {
+            return tr("all together");
+        }
+        const auto batchBefore = static_cast<double>(m_difference->batchBefore);
+        const auto batchAfter = static_cast<double>(m_difference->batchAfter);
+        return tr("all together, of a batch of %1 in place of %2: an item takes %3 energy, %4 cycles")
+            .arg(m_difference->batchAfter)
+            .arg(m_difference->batchBefore)
+            .arg(style::signedPercent(before.energy.total() / batchBefore, after.energy.total() / batchAfter),
+                 style::signedPercent(before.cycles / batchBefore, after.cycles / batchAfter));
     }
     const tilescape::explore::ChangedPart& part = partAt(row);
     switch (column) {

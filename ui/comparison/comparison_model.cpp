@@ -1,5 +1,6 @@
 #include "ui/comparison/comparison_model.h"
 
+#include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
@@ -40,6 +41,19 @@ double ComparisonModel::bestEnergy() const
     return best;
 }
 
+double ComparisonModel::boundOf(const schedule::Schedule& found) const
+{
+    const bool isProven =
+        m_proven && m_proven->hasResult() && schedule::haveSameBounds(*m_proven->problem, *found.problem);
+    return isProven ? std::max(found.bound.energyPj, m_proven->bound.energyPj) : found.bound.energyPj;
+}
+
+void ComparisonModel::setProven(std::shared_ptr<const schedule::Schedule> proven)
+{
+    m_proven = std::move(proven);
+    refresh();
+}
+
 std::optional<double> ComparisonModel::number(const Row& row, int column) const
 {
     if (!row.schedule || (column != Time && column != Considered && !row.schedule->hasResult())) {
@@ -49,7 +63,8 @@ std::optional<double> ComparisonModel::number(const Row& row, int column) const
     switch (column) {
     case Energy: return found.totals.energy.total();
     case OverBest: return found.totals.energy.total() / bestEnergy() - 1;
-    case OverBound: return found.totals.energy.total() / found.bound.energyPj - 1;
+    case OverBound:
+        return found.totals.energy.total() / boundOf(found) - 1;
     case Cycles: return found.totals.cycles;
     case Time: return found.solveSeconds;
     case Considered: return static_cast<double>(found.counts.considered);
@@ -96,7 +111,8 @@ QString ComparisonModel::numberOrigin(const schedule::Schedule& found, int colum
     switch (column) {
     case Energy: return tr("%1 pJ").arg(style::exactCount(value)) + QLatin1Char('\n') + style::energyOrigin(energy);
     case OverBest: return with(over(tr("the best of these solvers"), bestEnergy()), style::Origin::Energy);
-    case OverBound: return with(over(tr("the lower bound"), found.bound.energyPj), style::Origin::LowerBound);
+    case OverBound:
+        return with(over(tr("the lower bound"), boundOf(found)), style::Origin::LowerBound);
     case Cycles: return with(tr("%1 cycles, the sum over the segments").arg(style::exactCount(value)), style::Origin::SegmentCycles);
     case Time: return with(tr("%1 of wall clock").arg(style::seconds(value)), style::Origin::SolveTime);
     case Considered:
@@ -171,7 +187,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     case OverBest: return help ? tr("Energy above the best of these solvers") : tr("Over the best");
     case OverBound: return help ? tr("Energy above what no schedule can do without") : tr("Over the bound");
     case Cycles: return help ? tr("Cycles of the schedule that it found") : tr("Cycles");
-    case Time: return help ? tr("Wall clock time of the search, nothing remembered from before") : tr("Time");
+    case Time:
+        return help ? tr("Wall clock time of the search, nothing remembered from before") : tr("Solve time");
     case Considered: return help ? tr("Blockings of all mappings and partitions that it looked at") : tr("Considered");
     default: return {};
     }

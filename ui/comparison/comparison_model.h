@@ -32,6 +32,8 @@ public:
     void setProgress(int row, int done, int total);
     void setSchedule(int row, std::shared_ptr<const schedule::Schedule> schedule);
     void forgetResults();
+    /// A schedule of which more may be proven than a solve proves: its bound holds for rows of the same problem, too. Null: none.
+    void setProven(std::shared_ptr<const schedule::Schedule> proven);
     [[nodiscard]] bool hasResults() const;
 
 private:
@@ -50,7 +52,10 @@ private:
     [[nodiscard]] double bestEnergy() const; ///< infinite where none has a result
     void refresh();
 
+    [[nodiscard]] double boundOf(const schedule::Schedule& found) const; ///< energy, pJ
+
     std::vector<Row> m_rows; ///< as `schedule::solvers()`
+    std::shared_ptr<const schedule::Schedule> m_proven;
 };
 
 } // namespace tilescape::ui::comparison

@@ -44,6 +44,10 @@ ComparisonView::ComparisonView(Workspace& workspace, Solve solve, QWidget* paren
     connect(m_model, &ComparisonModel::dataChanged, this, &ComparisonView::refreshButtons);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ComparisonView::refreshButtons);
     connect(&m_workspace, &Workspace::problemChanged, this, &ComparisonView::forgetIfChanged);
+    for (auto signal : {&Workspace::scheduleChanged, &Workspace::boundChanged}) {
+        connect(&m_workspace, signal, m_model, [this] { m_model->setProven(m_workspace.schedule()); });
+    }
+    m_model->setProven(m_workspace.schedule());
     refreshButtons();
 }
 

@@ -44,10 +44,11 @@ QColor kindColour(const model::Layer& layer, const QPalette& palette)
 {
     // Greys, by lightness: the other colours belong to regions and to what travels.
     constexpr QRgb dark = 0xff44526a;
+    constexpr QRgb fairlyDark = 0xff59677f;
     constexpr QRgb middle = 0xff6f7d93;
     constexpr QRgb light = 0xff9aa5b5;
     if (model::isDepthwise(layer)) {
-        return QColor(middle);
+        return QColor(fairlyDark);
     }
     switch (layer.kind.index()) {
     case 0:

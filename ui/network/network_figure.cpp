@@ -29,12 +29,17 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule, c
 {
     const QPalette palette = style::paperPalette();
     std::vector<plot::LegendEntry> legend;
+    std::vector<std::pair<QColor, QStringList>> kinds; // some have one colour between them
     for (const tilescape::network::Layer& layer : schedule.problem->network.layers) {
-        const QString label = kindLabel(layer);
-        if (std::none_of(legend.begin(), legend.end(), [&](const plot::LegendEntry& entry) { return entry.text == label; })) {
-            const QColor colour = kindColour(layer, palette);
-            legend.push_back(plot::outlined(label, colour, QPen(colour.darker(125), 1)));
+        const QColor colour = kindColour(layer, palette);
+        auto known = std::find_if(kinds.begin(), kinds.end(), [&](const auto& kind) { return kind.first == colour; });
+        known = known == kinds.end() ? kinds.insert(known, {colour, {}}) : known;
+        if (!known->second.contains(kindLabel(layer))) {
+            known->second << kindLabel(layer);
         }
+    }
+    for (const auto& [colour, labels] : kinds) {
+        legend.push_back(plot::outlined(labels.join(NetworkView::tr(", ")), colour, QPen(colour.darker(125), 1)));
     }
     for (const style::Travel travel : style::allTravels) {
         if (scene.hasTravel(travel)) {

@@ -30,7 +30,8 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int lowGraph = 400;        ///< pixels of height, below which the graph needs the room more than its legend
+constexpr int graphOfRow =
+    160; ///< pixels of height that there are for each row of the legend: the graph needs the room more
 constexpr int legendLetters = 165;   ///< that all signs take, with what ends of rows leave free
 constexpr int mostLegendRows = 4;
 constexpr double readableScale = 0.7; ///< at which the names of most boxes fit
@@ -259,7 +260,8 @@ void NetworkView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     const int letters = std::max(1, width() / fontMetrics().averageCharWidth());
-    m_legend->setRows(height() < lowGraph ? 1 : std::clamp((legendLetters + letters - 1) / letters, 1, mostLegendRows));
+    const int wanted = (legendLetters + letters - 1) / letters;
+    m_legend->setRows(std::clamp(std::min(wanted, height() / graphOfRow), 1, mostLegendRows));
 }
 
 void NetworkView::fitAll()

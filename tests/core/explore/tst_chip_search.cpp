@@ -1,5 +1,6 @@
 #include "core/explore/chip_search.h"
 #include "core/io/chip_search_json.h"
+#include "core/io/chip_search_result.h"
 #include "core/io/files.h"
 #include "core/io/library.h"
 #include "tests/registered.h"
@@ -277,6 +278,32 @@ private slots:
               "at /population: the population is 6;"}) {
             QVERIFY2(faults.contains(sentence), qPrintable(QString(sentence) + "\nis not in\n" + faults));
         }
+    }
+
+    /// Where none is allowed, the summary says why; and what does not follow a chip's size.
+    void theSummarySaysWhatStandsInTheWay()
+    {
+        ChipSearch search = smallSearch();
+        search.base.problem.hardware.staticMilliwatts = 600;
+        search.variables = {Axis{{"register_bytes_per_pe"}, {{"2"}, {"4"}}, {}}};
+        search.evolution = {2, 1, 1};
+        const std::string tooSmall = io::writeSearchSummary(search, run(search));
+        QVERIFY2(tooSmall.find(" 0 allowed") != std::string::npos && tooSmall.find("  2 x ") == std::string::npos
+                     && tooSmall.find("  1 x ") != std::string::npos
+                     && tooSmall.find("registers need") != std::string::npos,
+                 tooSmall.c_str());
+        QVERIFY2(tooSmall.find("static power") == std::string::npos, tooSmall.c_str());
+        search.variables = {Axis{{"pe_rows"}, {{"8"}, {"12"}}, {}}};
+        search.limits = {{.measure = "area_mm2", .network = {}, .atMost = 0.001}};
+        const std::string tooLarge = io::writeSearchSummary(search, run(search));
+        QVERIFY2(tooLarge.find("area_mm2") != std::string::npos
+                     && tooLarge.find("static power is 600 mW whatever the size") != std::string::npos,
+                 tooLarge.c_str());
+        search.variables = {Axis{{"pe_rows", "static_milliwatts"}, {{"8", "300"}, {"12", "450"}}, {}}};
+        search.limits = {};
+        const std::string follows = io::writeSearchSummary(search, run(search));
+        QVERIFY2(follows.find("static power is") == std::string::npos && follows.find(" x ") == std::string::npos,
+                 follows.c_str());
     }
 };
 

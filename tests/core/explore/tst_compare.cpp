@@ -308,6 +308,26 @@ private Q_SLOTS:
         QVERIFY(text.startsWith("A  a: AlexNet on "));
         QVERIFY(text.contains("+0.00 %"));
         QVERIFY(text.contains("no difference"));
+        QVERIFY(!text.contains("an item takes"));
+    }
+
+    /// Half a batch takes less in all, and may take more an item.
+    void ofOtherBatchesAnItemIsCompared()
+    {
+        schedule::Problem half = alexnet();
+        half.batch /= 2;
+        const Schedule before = schedule::solve(alexnet());
+        const Schedule after = schedule::solve(half);
+        const ScheduleDifference difference = compare(before, after);
+        QVERIFY(difference.hasOtherBatch());
+        const QString text = QString::fromStdString(io::writeDifferenceText({"a", "b", before, after, difference}));
+        const double energy = after.totals.energy.total() / before.totals.energy.total();
+        QVERIFY(energy < 1 && 2 * energy > 1);
+        QVERIFY2(text.contains(QStringLiteral("batch  16 -> 8: an item takes ")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("(+%1 %)").arg(100 * (2 * energy - 1), 0, 'f', 2)), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("with another batch, and other "))
+                     && !text.contains(QStringLiteral("with other ")),
+                 qPrintable(text));
     }
 };
 
