@@ -281,6 +281,23 @@ private Q_SLOTS:
         QVERIFY(!panel->isRunning() && !panel->ownsDocument());
     }
 
+    /// On a small screen a tool bar has room for some of its buttons.
+    void whatIsBehindAToolBarsArrowIsFramedThere()
+    {
+        Session session;
+        session.window.resize(640, 480);
+        WAIT_FOR_ANSWER(session);
+        session.trigger("actionLesson_06-pipeline");
+        auto* panel = session.find<LessonPanel>("lessonPanel");
+        WAIT_FOR_ANSWER(session);
+        panel->next();
+        QCOMPARE(panel->steps()[panel->step()].look, QStringLiteral("spatialPipelining"));
+        QVERIFY(session.find<QToolButton>("spatialPipelining")->isHidden());
+        QTRY_VERIFY(panel->framed());
+        QCOMPARE(panel->framed()->objectName(), QStringLiteral("qt_toolbar_ext_button"));
+        QVERIFY(panel->framed()->isVisible());
+    }
+
     void theFrameGoesWithTheWordsItBelongsTo()
     {
         Session session;

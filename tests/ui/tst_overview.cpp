@@ -22,13 +22,17 @@ private Q_SLOTS:
 
     void layersShareANameUpToItsFirstNumber()
     {
-        const auto groups = nameGroups({"conv1", "inception_3a_1x1", "inception_3a_3x3", "inception_3b_1x1", "pool_big", "conv2_0_a", "conv2_1_a"});
+        const auto groups = nameGroups({"conv1", "inception_3a_1x1", "inception_3a_3x3", "inception_3b_1x1", "pool_big",
+                                        "conv2_0_a", "conv2_1_a", "block_1/scope/conv_0010", "block_1/scope/conv_0011",
+                                        "layer2.0.conv1", "layer2.1.conv1"});
         QStringList names;
         for (const NameGroup& group : groups) {
             names << QStringLiteral("%1:%2").arg(group.name).arg(group.layers.size());
         }
-        QCOMPARE(names, QStringList({QStringLiteral("conv1:1"), QStringLiteral("inception_3a:2"), QStringLiteral("inception_3b:1"),
-                                     QStringLiteral("pool_big:1"), QStringLiteral("conv2:2")}));
+        QCOMPARE(names,
+                 QStringList({QStringLiteral("conv1:1"), QStringLiteral("inception_3a:2"),
+                              QStringLiteral("inception_3b:1"), QStringLiteral("pool_big:1"), QStringLiteral("conv2:2"),
+                              QStringLiteral("block_1:2"), QStringLiteral("layer2:2")}));
     }
 
     void blocksAreNamedWhileTheirBoxesAreTooSmall_data()

@@ -250,6 +250,9 @@ private Q_SLOTS:
         QVERIFY(!chipDock->geometry().intersects(lessonDock->geometry()));
         session.find<QToolButton>("lessonNext")->click();
         session.find<QToolButton>("lessonNext")->click();
+        // The step asks to select a layer, where layers are, and then to look at it in the timeline.
+        QTRY_COMPARE(session.openPanels(), QStringList({QStringLiteral("networkDock"), QStringLiteral("lessonDock")}));
+        session.find<QToolButton>("lessonShowMe")->click();
         QTRY_COMPARE(session.openPanels(), QStringList({QStringLiteral("timelineDock"), QStringLiteral("lessonDock")}));
         session.trigger("actionPresentation");
         QCOMPARE(session.openPanels(), before);

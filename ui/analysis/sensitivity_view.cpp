@@ -226,7 +226,8 @@ QString SensitivityView::stateText() const
         return tr("solving… %1 of %2 parameters").arg(found).arg(all);
     }
     const auto idle = static_cast<int>(withoutEffect(service.found(), measure()).size());
-    return idle == 0 ? tr("A step down and up of each parameter") : tr("A step down and up of each parameter; %n have no effect", nullptr, idle);
+    return idle == 0 ? tr("A step down and up of each parameter")
+                     : tr("A step down and up of each parameter; without effect: %1").arg(idle);
 }
 
 widgets::Figure SensitivityView::figure() const { return tornadoFigure(m_chart->rows(), m_chart->title()); }

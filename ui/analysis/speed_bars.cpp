@@ -88,7 +88,7 @@ void SpeedBars::paintEvent(QPaintEvent*)
         const int x = left + i * column;
         painter.setPen(style::mutedText(palette()));
         painter.drawText(QRect(x, 0, column - columnGap, line), Qt::AlignLeft | Qt::AlignVCenter,
-                         metrics.elidedText(own.title, Qt::ElideRight, column - columnGap));
+                         metrics.elidedText(own.title, Qt::ElideMiddle, column - columnGap));
         for (std::size_t row = 0; row < tilescape::explore::allResources.size(); ++row) {
             const tilescape::explore::Resource resource = tilescape::explore::allResources[row];
             const QRect track(x, static_cast<int>(row + 1) * line + 3, column - columnGap - texts, line - 6);

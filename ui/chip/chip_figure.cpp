@@ -164,8 +164,11 @@ QString chipTitle(const ChipContent& content)
     }
     const QString name = QString::fromStdString(content.layer.name);
     return content.regions.empty() ? ChipText::tr("%1 · segment %2").arg(name).arg(content.segment)
-                                   : ChipText::tr("%1 · segment %2, region %3 of %4").arg(name).arg(content.segment)
-                                         .arg(content.ownRegion).arg(content.regions.size());
+                                   : ChipText::tr("%1 · segment %2, R%3 of %4 regions")
+                                         .arg(name)
+                                         .arg(content.segment)
+                                         .arg(content.ownRegion)
+                                         .arg(content.regions.size());
 }
 
 widgets::Figure chipFigure(const ChipContent& content, std::shared_ptr<const NocLoad> load)

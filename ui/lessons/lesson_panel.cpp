@@ -12,6 +12,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <QTextBrowser>
+#include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -273,6 +274,18 @@ QWidget& LessonPanel::mainWindow() const
     return *outermost;
 }
 
+namespace {
+
+/// A button that a narrow tool bar has no room for is behind the bar's own button for what is left over.
+QWidget* reachable(QWidget* target)
+{
+    auto* bar = target && target->isHidden() ? qobject_cast<QToolBar*>(target->parentWidget()) : nullptr;
+    auto* more = bar ? bar->findChild<QWidget*>(QStringLiteral("qt_toolbar_ext_button")) : nullptr;
+    return more && more->isVisible() ? more : target;
+}
+
+} // namespace
+
 QWidget* LessonPanel::lookedAt() const
 {
     QString name = m_lesson ? m_lesson->steps[m_step].look : QString();
@@ -280,7 +293,7 @@ QWidget* LessonPanel::lookedAt() const
     if (isToSelect && !name.isEmpty() && name != QStringLiteral("layersDock")) {
         name = QStringLiteral("networkDock");
     }
-    return name.isEmpty() ? nullptr : mainWindow().findChild<QWidget*>(name);
+    return name.isEmpty() ? nullptr : reachable(mainWindow().findChild<QWidget*>(name));
 }
 
 void LessonPanel::changeEvent(QEvent* event)

@@ -22,7 +22,7 @@ std::string groupOf(const std::string& layer)
 {
     std::size_t end = 0;
     while (end < layer.size()) {
-        const std::size_t next = std::min(layer.find('_', end), layer.size());
+        const std::size_t next = std::min(layer.find_first_of("_/.", end), layer.size());
         const auto isDigit = [](unsigned char letter) { return std::isdigit(letter) != 0; };
         if (std::any_of(layer.begin() + static_cast<std::ptrdiff_t>(end), layer.begin() + static_cast<std::ptrdiff_t>(next), isDigit)) {
             return layer.substr(0, next);

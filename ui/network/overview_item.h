@@ -9,7 +9,7 @@
 
 namespace tilescape::ui::network {
 
-/// Layers one after another that share the beginning of their names, up to the first part with a digit: "encoder1" of
+/// Layers one after another that share the beginning of their names, up to the first part, between "_", "/" and ".", with a digit: "encoder1" of
 /// "encoder1_attention_query", "inception_3a" of "inception_3a_1x1". A layer without one is a group by itself.
 struct NameGroup {
     QString name;

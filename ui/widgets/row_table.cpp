@@ -14,6 +14,7 @@ QTableView* makeRowTable(QAbstractItemModel& model, const QString& objectName, c
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false);
+    table->setTextElideMode(Qt::ElideMiddle); // long names often begin alike
     table->setAlternatingRowColors(true);
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();

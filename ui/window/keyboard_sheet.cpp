@@ -39,6 +39,12 @@ std::vector<Line> keysInViews()
         {KeyboardSheet::tr("Enter"), KeyboardSheet::tr("Take the number over")}};
 }
 
+QString wordsOf(const QAction& action)
+{
+    const QVariant own = action.property(KeyboardSheet::wordsProperty);
+    return own.isValid() ? own.toString() : plainLabel(action.text());
+}
+
 std::vector<Line> linesOf(const QMenu& menu, const QString& heading)
 {
     std::vector<Line> lines{{{}, heading}};
@@ -54,7 +60,7 @@ std::vector<Line> linesOf(const QMenu& menu, const QString& heading)
                 }
             }
         } else if (!keys.isEmpty()) {
-            lines.emplace_back(keys.join(QStringLiteral(", ")), plainLabel(action->text()));
+            lines.emplace_back(keys.join(QStringLiteral(", ")), wordsOf(*action));
         }
     }
     return lines;

@@ -9,6 +9,9 @@ class KeyboardSheet : public QDialog {
     Q_OBJECT
 
 public:
+    /// A property of actions whose text changes: what the sheet has in its place.
+    static constexpr const char* wordsProperty = "keyboardSheetWords";
+
     /// `window`: its actions are listed.
     explicit KeyboardSheet(const QWidget& window, QWidget* parent = nullptr);
 };

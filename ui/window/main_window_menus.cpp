@@ -12,6 +12,7 @@
 #include "ui/proof/proof_dialog.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/window/clock_actions.h"
+#include "ui/window/keyboard_sheet.h"
 #include "ui/window/side_by_side.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/workspace.h"
@@ -115,9 +116,11 @@ void MainWindow::buildEditMenu()
 {
     QMenu* menu = addMenu(tr("&Edit"), "menuEdit");
     QAction* undo = m_workspace.undoStack().createUndoAction(this, tr("&Undo"));
+    undo->setProperty(KeyboardSheet::wordsProperty, tr("Undo")); // whose text names the step
     undo->setObjectName(QStringLiteral("actionUndo"));
     undo->setShortcut(QKeySequence::Undo);
     QAction* redo = m_workspace.undoStack().createRedoAction(this, tr("&Redo"));
+    redo->setProperty(KeyboardSheet::wordsProperty, tr("Redo"));
     redo->setObjectName(QStringLiteral("actionRedo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     menu->addActions({undo, redo});
@@ -177,7 +180,8 @@ void MainWindow::buildViewMenu()
     full->setCheckable(true);
     connect(full, &QAction::toggled, this,
             [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
-    QAction* present = addAction(menu, tr("&Presentation"), "actionPresentation", QKeySequence(Qt::SHIFT | Qt::Key_F11), [] {});
+    QAction* present =
+        addAction(menu, tr("P&resentation"), "actionPresentation", QKeySequence(Qt::SHIFT | Qt::Key_F11), [] {});
     present->setCheckable(true);
     connect(present, &QAction::toggled, this, &MainWindow::present);
     menu->addSeparator();
