@@ -80,8 +80,8 @@ LessonPanel::LessonPanel(Workspace& workspace, QWidget* parent) : QWidget(parent
     for (auto signal : {&Workspace::problemChanged, &Workspace::scheduleChanged, &Workspace::selectionChanged, &Workspace::boundChanged}) {
         connect(&m_workspace, signal, this, &LessonPanel::changed);
     }
-    connect(&m_workspace.undoStack(), &QUndoStack::indexChanged, this,
-            &LessonPanel::changed); // set after a command was undone
+    // A command is undone before the stack says so.
+    connect(&m_workspace.undoStack(), &QUndoStack::indexChanged, this, &LessonPanel::changed);
     connect(&m_workspace, &Workspace::opening, this, &LessonPanel::leaveDocument);
     connect(&m_workspace, &Workspace::filePathChanged, this,
             [this] { m_ownsDocument &= m_workspace.filePath().isEmpty(); });

@@ -30,8 +30,8 @@ using workspace::Workspace;
 
 namespace {
 
-constexpr int graphOfRow =
-    160; ///< pixels of height that there are for each row of the legend: the graph needs the room more
+/// Pixels of height that there are for each row of the legend: the graph needs the room more.
+constexpr int graphOfRow = 120;
 constexpr int legendLetters = 165;   ///< that all signs take, with what ends of rows leave free
 constexpr int mostLegendRows = 4;
 constexpr double readableScale = 0.7; ///< at which the names of most boxes fit

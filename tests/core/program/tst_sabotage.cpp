@@ -288,11 +288,13 @@ void TestSabotage::aTurnThatIsNeverPassedOn()
     verifyCaughtInSegments(41, [](Program& program, Dice&) {
         for (LayerCode& code : program.layers) {
             if (code.takesTurns && code.slot.index == 0) {
-                eachInstruction(code.roles.front().controller, [](Steps& steps, std::size_t place) {
-                    if (std::get<Instruction>(steps[place].content).operation == Operation::Turn) {
-                        steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(place));
-                    }
-                });
+                for (Role& role : code.roles) { // on some tiles no other layer may have anything to do
+                    eachInstruction(role.controller, [](Steps& steps, std::size_t place) {
+                        if (std::get<Instruction>(steps[place].content).operation == Operation::Turn) {
+                            steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(place));
+                        }
+                    });
+                }
                 return true;
             }
         }

@@ -96,6 +96,36 @@ inline Problem anyProblemOfFewLayers(Dice& dice)
     return problem;
 }
 
+/// The same with what few problems have: convolutions in groups, systolic arrays, static power, chips that lack an ability, training.
+inline Problem anyProblemOfOtherKinds(Dice& dice)
+{
+    Problem problem = anyProblemOfFewLayers(dice);
+    std::vector<network::Layer>& layers = problem.network.layers;
+    for (std::size_t number = 0; number < layers.size(); ++number) {
+        network::Layer& layer = layers[number];
+        layer.inputChannels = number == 0 ? layer.inputChannels : layers[number - 1].outputChannels;
+        auto* convolution = std::get_if<network::Convolution>(&layer.kind);
+        if (!convolution) {
+            continue;
+        }
+        const Count groups = dice.pick(std::array<Count, 4>{1, 2, 4, 5});
+        if (convolution->groups > 1) { // depthwise
+            convolution->groups = layer.outputChannels = layer.inputChannels;
+        } else if (layer.inputChannels % groups == 0) {
+            convolution->groups = groups;
+            layer.outputChannels = ceilDivide(layer.outputChannels, groups) * groups;
+        }
+    }
+    hardware::Hardware& chip = problem.hardware;
+    chip.arrayDataflow = dice.once(3) ? hardware::ArrayDataflow::Systolic : hardware::ArrayDataflow::RowStationary;
+    chip.staticMilliwatts = dice.once(3) ? 5 : 0;
+    chip.sameLevelTransfers = !dice.once(4);
+    chip.spatialPipelining = !dice.once(4);
+    chip.temporalPipelining = !dice.once(4);
+    problem.space.training = dice.once(4);
+    return problem;
+}
+
 /// Three to five layers, each of which takes the last one's output, or the sum of that and another, on chips of few tiles that have little
 /// room: what layers on the same tiles leave each other decides.
 inline Problem anyProblemWithLittleRoom(Dice& dice)

@@ -54,6 +54,7 @@ private Q_SLOTS:
     void kaplaIsAsGoodAsTheExhaustiveSearch();
     void moreTilesTakeNoMoreCycles();
     void theSameOfNetworksOfTheLibrary();
+    void theSameOfFewLayers_data();
     void theSameOfFewLayers();
     void theSameWithLittleRoom();
 
@@ -106,25 +107,34 @@ void TestLaws::theSameOfNetworksOfTheLibrary()
     freedom.check();
 }
 
+void TestLaws::theSameOfFewLayers_data()
+{
+    QTest::addColumn<bool>("areOfOtherKinds");
+    QTest::newRow("few layers") << false;
+    QTest::newRow("other kinds") << true;
+}
+
 void TestLaws::theSameOfFewLayers()
 {
+    QFETCH(const bool, areOfOtherKinds);
     Law goal{"few layers, another goal is better", tolerance, 0.01, 1.005};
     Law freedom{"few layers, less freedom is better", tolerance, 0.01, 1.005};
     Law tiles{"few layers, a row of tiles fewer is faster", tileTolerance, 0.01, 1.02};
     Law exhaustive{"few layers, the exhaustive search is better", 1.02, 0, 1.02};
-    overProblems(7, 60, anyProblemOfFewLayers, [&](Dice&, int number, const Problem& problem) {
-        const Reached reached = solved(problem);
-        compareWithOtherGoals(goal, number, problem, reached);
-        compareWithLessFreedom(freedom, number, problem, reached);
-        if (problem.goal == Goal::Delay && problem.hardware.tiles.height > 1) {
-            Problem smaller = problem;
-            --smaller.hardware.tiles.height;
-            tiles.compare(number, problem, reached, solved(smaller));
-        }
-        Problem exact = problem;
-        exact.solver = "exhaustive";
-        exhaustive.compare(number, problem, reached, solved(exact));
-    });
+    overProblems(areOfOtherKinds ? 9 : 7, 60, areOfOtherKinds ? anyProblemOfOtherKinds : anyProblemOfFewLayers,
+                 [&](Dice&, int number, const Problem& problem) {
+                     const Reached reached = solved(problem);
+                     compareWithOtherGoals(goal, number, problem, reached);
+                     compareWithLessFreedom(freedom, number, problem, reached);
+                     if (problem.goal == Goal::Delay && problem.hardware.tiles.height > 1) {
+                         Problem smaller = problem;
+                         --smaller.hardware.tiles.height;
+                         tiles.compare(number, problem, reached, solved(smaller));
+                     }
+                     Problem exact = problem;
+                     exact.solver = "exhaustive";
+                     exhaustive.compare(number, problem, reached, solved(exact));
+                 });
     goal.check();
     freedom.check();
     tiles.check();
