@@ -6,7 +6,10 @@
 #include "core/io/scheme_json.h"
 #include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
+#include "core/support/ceiling.h"
 #include "core/support/tensor_sum.h"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -14,9 +17,20 @@ namespace tilescape::io {
 
 namespace {
 
+using support::wholeWhereMeant;
+
 constexpr std::array<std::string_view, 4> boundNames{"compute", "bus", "dram", "shared_buffer"};
 
 std::string_view boundName(cost::BoundBy bound) { return boundNames[static_cast<std::size_t>(bound)]; }
+
+/// Counts are sums of fractions of tiles; what rounding leaves is none of them.
+Json countsJson(PerTensor<double> counts)
+{
+    std::transform(counts.begin(), counts.end(), counts.begin(), wholeWhereMeant);
+    return tensorsJson(counts);
+}
+
+double countOf(const PerTensor<double>& counts) { return wholeWhereMeant(sumOfTensors(counts)); }
 
 Json energyJson(const cost::Energy& energy)
 {
@@ -49,9 +63,9 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
     const dataflow::ArrayMapping& mapping = scheduled.mapping;
     Json accesses = Json::object();
     for (const Level level : allLevels) {
-        accesses[std::string(nameOf(level))] = tensorsJson(cost.accesses[level]);
+        accesses[std::string(nameOf(level))] = countsJson(cost.accesses[level]);
     }
-    accesses["neighbour_buffers"] = tensorsJson(cost.remoteBufferAccesses);
+    accesses["neighbour_buffers"] = countsJson(cost.remoteBufferAccesses);
     Json fetches = Json::object();
     Json held = Json::object();
     for (const Storage storage : allStorages) {
@@ -59,30 +73,29 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
         held[std::string(nameOf(storage))] = tensorsJson(cost.wordsHeld[storage]);
     }
     const network::Layer& layer = schedule.problem->network.layers[scheduled.layer];
-    Json json = {{"name", layer.name},
-            {"kind", network::kindName(layer.kind)},
-            {"position",
-             {{"segment", scheduled.slot.segment},
-              {"region", scheduled.slot.region},
-              {"slot", scheduled.slot.index}}},
-            {"scheme", schemeJson(scheduled.scheme)},
-            {"pe_mapping",
-             {{"logical_set", extentJson(mapping.logicalSet)},
-              {"fold", extentJson(mapping.fold)},
-              {"replication", extentJson(mapping.replication)},
-              {"utilization", dataflow::mappedShare(mapping, scheduled.scheme.replication)}}},
-            {"energy_pj", energyJson(cost.energy)},
-            {"pe_utilization", scheduled.peUtilization},
-            {"cycles", cost.cycles},
-            {"compute_cycles", cost.computeCycles},
-            {"bus_cycles", cost.busCycles},
-            {"dram_cycles", cost.dramCycles},
-            {"bound_by", boundName(cost.boundBy())},
-            {"mac_operations", cost.operations},
-            {"accesses_words", std::move(accesses)},
-            {"noc_word_hops", tensorsJson(cost.nocHops)},
-            {"fetches", std::move(fetches)},
-            {"words_held", std::move(held)}};
+    Json json = {
+        {"name", layer.name},
+        {"kind", network::kindName(layer.kind)},
+        {"position",
+         {{"segment", scheduled.slot.segment}, {"region", scheduled.slot.region}, {"slot", scheduled.slot.index}}},
+        {"scheme", schemeJson(scheduled.scheme)},
+        {"pe_mapping",
+         {{"logical_set", extentJson(mapping.logicalSet)},
+          {"fold", extentJson(mapping.fold)},
+          {"replication", extentJson(mapping.replication)},
+          {"utilization", dataflow::mappedShare(mapping, scheduled.scheme.replication)}}},
+        {"energy_pj", energyJson(cost.energy)},
+        {"pe_utilization", scheduled.peUtilization},
+        {"cycles", cost.cycles},
+        {"compute_cycles", cost.computeCycles},
+        {"bus_cycles", cost.busCycles},
+        {"dram_cycles", cost.dramCycles},
+        {"bound_by", boundName(cost.boundBy())},
+        {"mac_operations", wholeWhereMeant(cost.operations)},
+        {"accesses_words", std::move(accesses)},
+        {"noc_word_hops", countsJson(cost.nocHops)},
+        {"fetches", std::move(fetches)},
+        {"words_held", std::move(held)}};
     if (Json shared = sharedJson(cost); !shared.empty()) {
         json["shared_buffers"] = std::move(shared);
         json["shared_buffer_cycles"] = cost.sharedCycles;
@@ -202,47 +215,47 @@ Json fileOf(const schedule::Schedule& schedule)
     const schedule::Totals& totals = schedule.totals;
     Json accesses = Json::object();
     for (const Level level : allLevels) {
-        accesses[std::string(nameOf(level))] = totals.accesses[level];
+        accesses[std::string(nameOf(level))] = wholeWhereMeant(totals.accesses[level]);
     }
     double neighbours = 0;
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
         neighbours += sumOfTensors(scheduled.cost.remoteBufferAccesses);
     }
-    accesses[std::string(nameOf(Level::Buffer))] = totals.accesses[Level::Buffer] - neighbours;
-    accesses["neighbour_buffers"] = neighbours;
+    accesses[std::string(nameOf(Level::Buffer))] = wholeWhereMeant(totals.accesses[Level::Buffer] - neighbours);
+    accesses["neighbour_buffers"] = wholeWhereMeant(neighbours);
     Json layers = Json::array();
     for (const schedule::ScheduledLayer& scheduled : schedule.layers) {
         layers.push_back(layerJson(schedule, scheduled));
     }
     Json file = {{"format", "tilescape-schedule"},
-                       {"version", 1},
-                       {"network", problem.network.name},
-                       {"hardware", problem.hardware.name},
-                       {"batch", problem.batch},
-                       {"goal", nameOf(problem.goal)},
-                       {"solver", problem.solver},
-                       {"status", nameOf(schedule.status)},
-                       {"total",
-                        {{"energy_pj", energyJson(totals.energy)},
-                         {"cycles", totals.cycles},
-                         {"seconds", totals.seconds},
-                         {"mac_operations", totals.operations},
-                         {"accesses_words", std::move(accesses)},
-                         {"noc_word_hops", totals.nocHops},
-                         {"pe_utilization", totals.peUtilization},
-                         {"gops", totals.gops},
-                         {"gops_per_watt", totals.gopsPerWatt}}},
-                       {"search", searchJson(schedule)},
-                       {"lower_bound",
-                        {{"energy_pj", schedule.bound.energyPj},
-                         {"cycles", schedule.bound.cycles},
-                         {"energy_pj_cycles", schedule.bound.energyDelay},
-                         {"dram_words", schedule.bound.dramWords}}},
-                       {"gap", schedule.hasResult() ? Json(schedule::gapOf(schedule)) : Json()},
-                       {"diagnostics", diagnosticsJson(schedule.diagnostics)},
-                       {"input_partition", partitionJson(schedule.inputPartition)},
-                       {"segments", segmentsJson(schedule)},
-                       {"layers", std::move(layers)}};
+                 {"version", 1},
+                 {"network", problem.network.name},
+                 {"hardware", problem.hardware.name},
+                 {"batch", problem.batch},
+                 {"goal", nameOf(problem.goal)},
+                 {"solver", problem.solver},
+                 {"status", nameOf(schedule.status)},
+                 {"total",
+                  {{"energy_pj", energyJson(totals.energy)},
+                   {"cycles", totals.cycles},
+                   {"seconds", totals.seconds},
+                   {"mac_operations", wholeWhereMeant(totals.operations)},
+                   {"accesses_words", std::move(accesses)},
+                   {"noc_word_hops", wholeWhereMeant(totals.nocHops)},
+                   {"pe_utilization", totals.peUtilization},
+                   {"gops", totals.gops},
+                   {"gops_per_watt", totals.gopsPerWatt}}},
+                 {"search", searchJson(schedule)},
+                 {"lower_bound",
+                  {{"energy_pj", schedule.bound.energyPj},
+                   {"cycles", schedule.bound.cycles},
+                   {"energy_pj_cycles", schedule.bound.energyDelay},
+                   {"dram_words", schedule.bound.dramWords}}},
+                 {"gap", schedule.hasResult() ? Json(schedule::gapOf(schedule)) : Json()},
+                 {"diagnostics", diagnosticsJson(schedule.diagnostics)},
+                 {"input_partition", partitionJson(schedule.inputPartition)},
+                 {"segments", segmentsJson(schedule)},
+                 {"layers", std::move(layers)}};
     if (schedule.isKept) {
         file["kept"] = true;
     }
@@ -291,15 +304,15 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
         const network::Layer& layer = schedule.problem->network.layers[scheduled.layer];
         const cost::LayerCost& cost = scheduled.cost;
         const cost::Energy& energy = cost.energy;
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
-                            csvField(layer.name), network::kindName(layer.kind), scheduled.slot.segment,
-                            scheduled.slot.region, scheduled.slot.index, scheduled.scheme.region.extent.size(),
-                            energy.total(), energy.mac, energy.dram, energy.noc, energy.buffer, energy.bus,
-                            energy.registers, energy.staticPower, cost.cycles, cost.computeCycles, cost.busCycles,
-                            cost.dramCycles, boundName(cost.boundBy()), scheduled.peUtilization, cost.operations,
-                            sumOfTensors(cost.accesses[Level::Dram]), sumOfTensors(cost.accesses[Level::Buffer]),
-                            sumOfTensors(cost.remoteBufferAccesses), sumOfTensors(cost.accesses[Level::Bus]),
-                            sumOfTensors(cost.accesses[Level::Register]), sumOfTensors(cost.nocHops));
+        text += fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", csvField(layer.name),
+            network::kindName(layer.kind), scheduled.slot.segment, scheduled.slot.region, scheduled.slot.index,
+            scheduled.scheme.region.extent.size(), energy.total(), energy.mac, energy.dram, energy.noc, energy.buffer,
+            energy.bus, energy.registers, energy.staticPower, cost.cycles, cost.computeCycles, cost.busCycles,
+            cost.dramCycles, boundName(cost.boundBy()), scheduled.peUtilization, wholeWhereMeant(cost.operations),
+            countOf(cost.accesses[Level::Dram]), countOf(cost.accesses[Level::Buffer]),
+            countOf(cost.remoteBufferAccesses), countOf(cost.accesses[Level::Bus]),
+            countOf(cost.accesses[Level::Register]), countOf(cost.nocHops));
         text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sumOfTensors(cost.sharedAccesses))
                        : "\n";
     }
