@@ -99,6 +99,26 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(marksWhatChanged(false), patience);
     }
 
+    /// Half of a batch takes less, whatever an item takes.
+    void ofOtherBatchesAnItemIsCompared()
+    {
+        Compared session;
+        session.trigger("goTo_comparisonDock");
+        session.workspace.setBatch(2 * session.workspace.problem().batch);
+        WAIT_FOR_ANSWER(session);
+        const QString item = ui::style::signedPercent(2 * session.before, session.energy());
+        QVERIFY2(session.text("statusEnergy").contains(QStringLiteral("(an item %1)").arg(item)),
+                 qPrintable(session.text("statusEnergy")));
+        const schedule::Totals& before = session.baselines().difference()->before;
+        const QString efficiency =
+            ui::style::signedPercent(before.gopsPerWatt, session.workspace.schedule()->totals.gopsPerWatt);
+        QVERIFY2(session.text("statusGopsPerWatt").contains(QStringLiteral("(%1)").arg(efficiency)),
+                 qPrintable(session.text("statusGopsPerWatt")));
+        const QString sum =
+            session.find<BaselineView>("baselineView")->model().index(0, ChangesModel::What).data().toString();
+        QVERIFY2(sum.contains(QStringLiteral("an item takes %1 energy").arg(item)), qPrintable(sum));
+    }
+
     void whatIsPinnedIsComparedWith()
     {
         Compared session;
