@@ -50,7 +50,9 @@ int write(const TableOptions& options, const io::Table& table)
 
 int writeOfSchedule(const TableOptions& options, const schedule::Problem& problem)
 {
-    const schedule::Schedule schedule = schedule::solve(problem);
+    schedule::SolveControl control;
+    control.threads = options.problem.threads;
+    const schedule::Schedule schedule = schedule::solve(problem, control);
     if (!schedule.hasResult()) {
         std::cerr << io::writeSummary(schedule);
         return ExitCode::NoSchedule;
@@ -106,6 +108,10 @@ void addTableCommand(CLI::App& app, int& exitCode)
         ->check(CLI::IsMember({"layers", "terms", "systems", "parameters"}));
     addProblem(*command, options->problem);
     addSolving(*command, options->problem);
+    command
+        ->add_option("--threads", options->problem.threads,
+                     "Threads; 0 for all cores. The answer does not depend on it")
+        ->check(wholeNumber(0, mostThreads));
     command->add_option("--layer", options->layer, "Terms of this layer; without it, of the network");
     command->add_option("--format", options->format, "latex (booktabs, siunitx), markdown (the default) or csv");
     command->add_option("--out", options->out, "Write to this file; without it, to standard output");

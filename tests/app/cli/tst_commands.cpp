@@ -49,7 +49,7 @@ private Q_SLOTS:
 
     void tablesAndCitationsAreWhatAPaperTakes()
     {
-        const QByteArray layers = outputOf("table layers --network lenet_c --format latex");
+        const QByteArray layers = outputOf("table layers --network lenet_c --format latex --threads 1");
         QVERIFY(layers.contains("\\midrule\n    conv1 & convolution & ") && layers.endsWith("\\end{table}\n"));
         QVERIFY(outputOf("table terms --network lenet_c --layer conv1 --format csv").startsWith("part,weight,input,output,count,"));
         QVERIFY(outputOf("table parameters --out parameters.md").isEmpty());
