@@ -99,6 +99,7 @@ EnergyChart::EnergyChart(Workspace& workspace, QWidget* parent) : QWidget(parent
     m_measure = new QComboBox;
     m_measure->addItems({tr("Energy"), tr("Share")});
     m_measure->setAccessibleName(tr("What the bars show"));
+    m_measure->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed); // also where there is no total beside it
     m_measure->setToolTip(tr("Energy of each layer, or the parts of it in per cent."));
     m_total = new EnergyTotalStrip;
     m_view = new EnergyChartView;
