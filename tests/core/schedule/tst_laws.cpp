@@ -42,6 +42,23 @@ bool isForLongRuns(const Problem& problem)
            && !qEnvironmentVariableIsSet("TILESCAPE_LAWS");
 }
 
+/// With goal delay, the same chip without its last row or column.
+void compareWithFewerTiles(Law& law, int number, const Problem& problem, const Reached& reached, Count Extent::*side)
+{
+    if (problem.goal == Goal::Delay && problem.hardware.tiles.*side > 1) {
+        Problem smaller = problem;
+        --(smaller.hardware.tiles.*side);
+        law.compare(number, problem, reached, solved(smaller));
+    }
+}
+
+void compareWithExhaustive(Law& law, int number, const Problem& problem, const Reached& reached)
+{
+    Problem exact = problem;
+    exact.solver = "exhaustive";
+    law.compare(number, problem, reached, solved(exact));
+}
+
 } // namespace
 
 class TestLaws : public QObject {
@@ -126,14 +143,8 @@ void TestLaws::theSameOfFewLayers()
                      const Reached reached = solved(problem);
                      compareWithOtherGoals(goal, number, problem, reached);
                      compareWithLessFreedom(freedom, number, problem, reached);
-                     if (problem.goal == Goal::Delay && problem.hardware.tiles.height > 1) {
-                         Problem smaller = problem;
-                         --smaller.hardware.tiles.height;
-                         tiles.compare(number, problem, reached, solved(smaller));
-                     }
-                     Problem exact = problem;
-                     exact.solver = "exhaustive";
-                     exhaustive.compare(number, problem, reached, solved(exact));
+                     compareWithFewerTiles(tiles, number, problem, reached, &Extent::height);
+                     compareWithExhaustive(exhaustive, number, problem, reached);
                  });
     goal.check();
     freedom.check();
@@ -154,14 +165,8 @@ void TestLaws::theSameWithLittleRoom()
         less.hardware.bufferBytesPerTile /= 2;
         keepPrices(less.hardware, problem.hardware);
         room.compare(number, problem, reached, solved(less));
-        if (problem.goal == Goal::Delay && problem.hardware.tiles.width > 1) {
-            Problem smaller = problem;
-            --smaller.hardware.tiles.width;
-            tiles.compare(number, problem, reached, solved(smaller));
-        }
-        Problem exact = problem;
-        exact.solver = "exhaustive";
-        exhaustive.compare(number, problem, reached, solved(exact));
+        compareWithFewerTiles(tiles, number, problem, reached, &Extent::width);
+        compareWithExhaustive(exhaustive, number, problem, reached);
     });
     goal.check();
     room.check();
