@@ -86,7 +86,7 @@ std::string stateText(const ChangedPart& part, bool hasOtherBatch)
         return part.layers.size() == 1 ? "is gone" : "are gone";
     }
     if (!part.changed[Aspect::Segment]) {
-        return (hasOtherBatch ? "with another batch, and other " : "with other ") + changesText(part.changed);
+        return (hasOtherBatch ? "with another batch and other " : "with other ") + changesText(part.changed);
     }
     if (now == 1) {
         return "now one segment";

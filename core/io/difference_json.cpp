@@ -232,7 +232,7 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
         const auto [energyBefore, energyAfter] =
             std::pair(before.energy.total() / batchBefore, after.energy.total() / batchAfter);
         const auto [cyclesBefore, cyclesAfter] = std::pair(before.cycles / batchBefore, after.cycles / batchAfter);
-        text += fmt::format("batch  {} -> {}: an item takes {:.6g} -> {:.6g} mJ ({}), {:.0f} -> {:.0f} cycles ({})\n",
+        text += fmt::format("batch  {} -> {}: per item {:.6g} -> {:.6g} mJ ({}), {:.0f} -> {:.0f} cycles ({})\n",
                             difference.batchBefore, difference.batchAfter, energyBefore * 1e-9, energyAfter * 1e-9,
                             percentText(energyBefore, energyAfter), cyclesBefore, cyclesAfter,
                             percentText(cyclesBefore, cyclesAfter));

@@ -31,7 +31,10 @@ std::string reasonLines(const std::map<std::string, std::size_t>& counts)
     for (std::size_t i = 0; i < std::min(reasons.size(), most); ++i) {
         text += fmt::format("  {} x {}\n", reasons[i].second, reasons[i].first);
     }
-    return reasons.size() > most ? text + fmt::format("  and {} other reasons\n", reasons.size() - most) : text;
+    return reasons.size() > most ? text
+                                       + fmt::format("  and {} other reason{}\n", reasons.size() - most,
+                                                     reasons.size() == most + 1 ? "" : "s")
+                                 : text;
 }
 
 std::string measureHeading()

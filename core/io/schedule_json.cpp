@@ -51,7 +51,7 @@ Json sharedJson(const cost::LayerCost& cost)
         if (cost.sharedLevel[tensor] > 0) {
             json[std::string(nameOf(tensor))] = {{"level", cost.sharedLevel[tensor]},
                                                  {"words_held", cost.sharedWords[tensor]},
-                                                 {"accesses_words", cost.sharedAccesses[tensor]}};
+                                                 {"accesses_words", wholeWhereMeant(cost.sharedAccesses[tensor])}};
         }
     }
     return json;
@@ -101,7 +101,7 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
         json["shared_buffer_cycles"] = cost.sharedCycles;
     }
     if (cost.redundantOperations > 0) {
-        json["redundant_mac_operations"] = cost.redundantOperations; // counts are rounded up
+        json["redundant_mac_operations"] = wholeWhereMeant(cost.redundantOperations); // counts are rounded up
     }
     return json;
 }
@@ -260,7 +260,7 @@ Json fileOf(const schedule::Schedule& schedule)
         file["kept"] = true;
     }
     if (totals.redundantOperations > 0) {
-        file["total"]["redundant_mac_operations"] = totals.redundantOperations;
+        file["total"]["redundant_mac_operations"] = wholeWhereMeant(totals.redundantOperations);
     }
     return file;
 }
@@ -313,8 +313,9 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
             countOf(cost.accesses[Level::Dram]), countOf(cost.accesses[Level::Buffer]),
             countOf(cost.remoteBufferAccesses), countOf(cost.accesses[Level::Bus]),
             countOf(cost.accesses[Level::Register]), countOf(cost.nocHops));
-        text += shared ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, sumOfTensors(cost.sharedAccesses))
-                       : "\n";
+        text += shared
+                    ? fmt::format(",{},{},{}\n", energy.sharedBuffers, cost.sharedCycles, countOf(cost.sharedAccesses))
+                    : "\n";
     }
     return text;
 }

@@ -12,7 +12,8 @@ namespace tilescape::schedule {
 /// number changes nothing. Returns false, and leaves the schedule as it is, if stopped.
 bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop = {});
 
-/// Whether a bound of one of the problems holds for the other as well: they differ at most in the solver and in what is kept.
+/// Whether a bound of one of the problems holds for the other as well: they differ at most in the solver and its settings, in the
+/// settings of training, and in what is kept.
 bool haveSameBounds(const Problem& first, const Problem& second);
 
 /// Takes over what is proven of another schedule of a problem with the same bounds, where that is more; bounds of segments if both

@@ -107,7 +107,7 @@ private Q_SLOTS:
         session.workspace.setBatch(2 * session.workspace.problem().batch);
         WAIT_FOR_ANSWER(session);
         const QString item = ui::style::signedPercent(2 * session.before, session.energy());
-        QVERIFY2(session.text("statusEnergy").contains(QStringLiteral("(an item %1)").arg(item)),
+        QVERIFY2(session.text("statusEnergy").contains(QStringLiteral("(per item %1)").arg(item)),
                  qPrintable(session.text("statusEnergy")));
         const schedule::Totals& before = session.baselines().difference()->before;
         const QString efficiency =
@@ -116,7 +116,7 @@ private Q_SLOTS:
                  qPrintable(session.text("statusGopsPerWatt")));
         const QString sum =
             session.find<BaselineView>("baselineView")->model().index(0, ChangesModel::What).data().toString();
-        QVERIFY2(sum.contains(QStringLiteral("an item takes %1 energy").arg(item)), qPrintable(sum));
+        QVERIFY2(sum.contains(QStringLiteral("per item %1 energy").arg(item)), qPrintable(sum));
     }
 
     void whatIsPinnedIsComparedWith()

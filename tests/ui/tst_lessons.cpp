@@ -252,7 +252,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(panel->outcome(), patience);
         QVERIFY2(session.text("lessonState").contains(QStringLiteral("%1 before").arg(ui::style::energy(one))),
                  qPrintable(session.text("lessonState")));
-        // What is taken back by hand is no part of the step either.
+        // What is taken back by hand is no part of the step either, nor of the one before.
         panel->next();
         session.workspace.undoStack().undo();
         WAIT_FOR_ANSWER(session);
@@ -260,6 +260,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(panel->outcome(), patience);
         QVERIFY2(session.text("lessonState").contains(QStringLiteral("%1 before").arg(ui::style::energy(one))),
                  qPrintable(session.text("lessonState")));
+        panel->back();
+        QCOMPARE(session.workspace.problem().batch, Count{1});
     }
 
     /// What was tried in a lesson is nobody's work; a lesson says nothing about a project of one's own.
@@ -274,7 +276,22 @@ private Q_SLOTS:
         session.trigger("actionLesson_02-buffer"); // a question would wait here for ever
         QCOMPARE(session.workspace.problem(), loadLesson(lessonFiles()[1]).value().problem);
         QVERIFY(panel->isRunning());
-        session.workspace.setBatch(3);
+        // What may be somebody's work is asked about.
+        const auto network = session.workspace.problem().network;
+        session.workspace.setNetwork(io::loadNetwork("lenet_c").value());
+        QVERIFY(!panel->ownsDocument());
+        session.workspace.setNetwork(network);
+        QVERIFY(panel->ownsDocument());
+        session.trigger("actionPin");
+        WAIT_FOR_ANSWER(session);
+        session.trigger("actionPin");
+        QVERIFY(!panel->ownsDocument());
+        session.workspace.undoStack().undo();
+        QVERIFY(panel->ownsDocument());
+        panel->stop();
+        QVERIFY(panel->ownsDocument());
+        session.workspace.setBatch(5);
+        QVERIFY(!panel->ownsDocument());
         session.workspace.markSaved(session.path("mine.tilescape"));
         QVERIFY(!panel->ownsDocument());
         session.workspace.open(session.workspace.problem(), {});

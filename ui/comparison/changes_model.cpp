@@ -72,7 +72,7 @@ QString ChangesModel::text(int row, int column) const
         }
         const auto batchBefore = static_cast<double>(m_difference->batchBefore);
         const auto batchAfter = static_cast<double>(m_difference->batchAfter);
-        return tr("all together, of a batch of %1 in place of %2: an item takes %3 energy, %4 cycles")
+        return tr("all together, of a batch of %1 in place of %2: per item %3 energy, %4 cycles")
             .arg(m_difference->batchAfter)
             .arg(m_difference->batchBefore)
             .arg(style::signedPercent(before.energy.total() / batchBefore, after.energy.total() / batchAfter),

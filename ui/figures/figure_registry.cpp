@@ -266,8 +266,11 @@ support::Result<widgets::Figure> makeFigure(const FigureKind& kind, const Figure
     }
     MadeFigure figure = kind.make(source);
     if (!figure) {
-        const support::Diagnostic& why = figure.faults().front();
-        return fault(name, why.problem, why.remedy);
+        support::Diagnostics why = figure.faults();
+        for (support::Diagnostic& each : why) {
+            each.file = name.toStdString();
+        }
+        return why;
     }
     figure.value().name = name;
     figure.value().description = problemText(source.problem());

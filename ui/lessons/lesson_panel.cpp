@@ -6,6 +6,8 @@
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/workspace/baselines.h"
+#include "ui/workspace/explorations.h"
 #include "ui/workspace/workspace.h"
 
 #include <QAction>
@@ -96,6 +98,7 @@ void LessonPanel::start(Lesson lesson)
     m_workspace.open(lesson.problem, {});
     m_starting = false;
     m_ownsDocument = true;
+    m_network = lesson.problem.network;
     m_step = 0;
     m_begins = {m_workspace.undoStack().index()};
     m_lesson = std::move(lesson);
@@ -107,8 +110,16 @@ void LessonPanel::start(Lesson lesson)
     goTo(0);
 }
 
+bool LessonPanel::ownsDocument() const
+{
+    return m_ownsDocument && (isRunning() || m_workspace.undoStack().index() == m_ended)
+           && m_workspace.problem().network == m_network && m_workspace.baselines().list().all.empty()
+           && !m_workspace.explorations().isModified();
+}
+
 void LessonPanel::stop()
 {
+    m_ended = m_workspace.undoStack().index();
     m_lesson.reset();
     restoreSwitches();
     m_watch.stop();
@@ -402,9 +413,12 @@ QString LessonPanel::listText()
 void LessonPanel::changed()
 {
     m_outcome.reset();
-    if (m_lesson && m_workspace.undoStack().index() < m_begins[m_step]) {
-        m_begins[m_step] = m_workspace.undoStack().index(); // the step begins with what was there before it
-        m_before.reset();
+    const int place = m_workspace.undoStack().index();
+    if (m_lesson && place < m_begins[m_step]) {
+        m_before.reset(); // the step begins with what was there before it
+    }
+    for (int& begin : m_begins) {
+        begin = std::min(begin, place);
     }
     refresh();
 }
@@ -420,6 +434,10 @@ void LessonPanel::refresh()
     }
     if (!m_before) {
         m_before = moment(); // the step began before there was a schedule
+    }
+    // A tool bar has room for other buttons than before.
+    if (QWidget* framed = this->framed(); framed && isVisible() && framed != lookedAt()) {
+        m_spotlight->show(lookedAt());
     }
     const LessonStep& now = m_lesson->steps[m_step];
     const auto& found = outcome();

@@ -32,8 +32,9 @@ public:
     /// The lesson's problem becomes the document.
     void start(Lesson lesson);
     [[nodiscard]] bool isRunning() const { return m_lesson.has_value(); }
-    /// The document is a lesson's, with what was tried in it, and has no file: nobody misses it.
-    [[nodiscard]] bool ownsDocument() const { return m_ownsDocument; }
+    /// The document is a lesson's with what was tried in its course, and has no file: nobody misses it. Another network, a baseline, what was
+    /// explored, and what was done after the lesson's end, is somebody's own.
+    [[nodiscard]] bool ownsDocument() const;
     [[nodiscard]] const std::vector<LessonStep>& steps() const { return m_lesson->steps; }
     [[nodiscard]] std::size_t step() const { return m_step; }
     /// The step's deed is found done, and the schedule is that of the problem.
@@ -92,6 +93,8 @@ private:
     std::optional<Moment> m_before; ///< when the step began
     bool m_starting = false;        ///< what is being opened is the lesson's
     bool m_ownsDocument = false;
+    tilescape::network::Network m_network; ///< of the lesson that was opened last
+    int m_ended = 0;                       ///< place in the undo stack when it ended
     std::optional<Outcome> m_outcome;
     bool m_ran = false; ///< the command of the step was triggered
     bool m_explained = true; ///< the whole text of the step is shown

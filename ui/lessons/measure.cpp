@@ -51,14 +51,17 @@ double regionsOf(const Schedule& schedule, Count segment)
     return static_cast<double>(regions.size());
 }
 
-/// Stretches side by side, of as many rows as its grid has, into which a region is folded.
+/// Stretches of as many rows as its grid has, or of as many columns, into which a region is folded.
 double stripesOf(const dataflow::Region& region)
 {
     std::set<Count> rows;
+    std::set<Count> columns;
     for (const Tile tile : region.tiles) {
         rows.insert(tile.row);
+        columns.insert(tile.column);
     }
-    return static_cast<double>(ceilDivide(static_cast<Count>(rows.size()), region.extent.height));
+    return static_cast<double>(std::max(ceilDivide(static_cast<Count>(rows.size()), region.extent.height),
+                                        ceilDivide(static_cast<Count>(columns.size()), region.extent.width)));
 }
 
 double layersOf(const Schedule& schedule, Count segment)

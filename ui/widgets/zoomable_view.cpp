@@ -104,6 +104,7 @@ void ZoomableView::keyPressEvent(QKeyEvent* event)
 void ZoomableView::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = event->pos();
+    m_isDragged = false;
     QGraphicsView::mousePressEvent(event);
 }
 
@@ -112,6 +113,7 @@ void ZoomableView::mouseMoveEvent(QMouseEvent* event)
     if ((event->buttons() & Qt::LeftButton)
         && (event->pos() - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
         m_fitsAll = false;
+        m_isDragged = true;
     }
     QGraphicsView::mouseMoveEvent(event);
 }
@@ -119,8 +121,7 @@ void ZoomableView::mouseMoveEvent(QMouseEvent* event)
 void ZoomableView::mouseReleaseEvent(QMouseEvent* event)
 {
     QGraphicsView::mouseReleaseEvent(event);
-    if (event->button() == Qt::LeftButton
-        && (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance()) {
+    if (event->button() == Qt::LeftButton && !m_isDragged) {
         Q_EMIT clicked(mapToScene(event->pos()));
     }
 }

@@ -44,6 +44,7 @@ private:
     bool m_fitsAll = true; ///< until the user zooms or moves
     double m_largestFit = 1.6;
     QPoint m_pressed;
+    bool m_isDragged = false; ///< since it was pressed
 };
 
 } // namespace tilescape::ui::widgets

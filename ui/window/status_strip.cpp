@@ -295,7 +295,7 @@ void StatusStrip::showDifference()
     const bool ofItem = difference->hasOtherBatch();
     const auto add = [&](QLabel* value, double then, double now, const QString& change) {
         const QString percent = ofItem && value != m_values[4]
-                                    ? tr("an item %1")
+                                    ? tr("per item %1")
                                           .arg(style::signedPercent(then / static_cast<double>(difference->batchBefore),
                                                                     now / static_cast<double>(difference->batchAfter)))
                                     : style::signedPercent(then, now);

@@ -18,7 +18,10 @@ using SharedSchedule = std::shared_ptr<const schedule::Schedule>;
 /// The schedule with the bounds of `standing`, if those are its own as well: another solver proves no less.
 SharedSchedule withBoundsOf(const SharedSchedule& standing, SharedSchedule found)
 {
-    if (!standing || !schedule::haveSameBounds(*standing->problem, *found->problem)) {
+    const search::Goal goal = found->problem->goal;
+    if (!standing || !found->hasResult()
+        || schedule::boundOf(standing->bound, goal) <= schedule::boundOf(found->bound, goal)
+        || !schedule::haveSameBounds(*standing->problem, *found->problem)) {
         return found;
     }
     schedule::Schedule raised = *found;
@@ -54,9 +57,12 @@ void Workspace::priceStanding()
 
 void Workspace::showPriced(const std::shared_ptr<const schedule::Schedule>& schedule)
 {
-    m_schedule = schedule;
+    m_schedule = withBoundsOf(m_schedule, schedule);
     m_provisional = Provisional::PricedAnew;
     Q_EMIT scheduleChanged();
+    if (!m_solver.isBusy()) { // cancelled before it was priced
+        m_prover.request(m_schedule);
+    }
 }
 
 /// Where it is no better than what is shown already, that stays: nothing flickers.

@@ -41,7 +41,6 @@ TileFloors::TileFloors(const SearchTask& task, const network::Layer& layer, Exte
     const std::vector<dataflow::LoopNest> nests = dataflow::loopNests(tile, machine.shape.peArray);
     const bool product = std::holds_alternative<network::MatrixProduct>(layer.kind);
     const Count groups = network::isDepthwise(layer) ? 1 : network::groupsOf(layer);
-    m_isGrouped = groups > 1;
     m_varies = nests.front().varies;
     m_registerWords = nests.front().registerWords;
     m_inputChannels = dataflow::isChannelwise(layer) ? 1 : layer.inputChannels / groups;
@@ -187,9 +186,6 @@ TileFloor TileFloors::floorOf(const Parts& parts) const
                                                                             : partOf(m_outputChannels, parts.output));
     for (const Mapping& mapping : m_mappings) {
         const PerLoop<Count> lengths = lengthsOf(mapping, parts);
-        if (m_isGrouped && lengths[Loop::InputChannel] == 1 && lengths[Loop::OutputChannel] == 1) {
-            return {}; // depthwise on a tile: its groups run side by side
-        }
         floor.energyPj = std::min(floor.energyPj, leastPj(mapping, lengths));
         floor.cycles = std::min(floor.cycles, mapping.tileCycles / countAsDouble(parts.tiles()));
     }

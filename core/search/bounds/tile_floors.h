@@ -47,8 +47,7 @@ private:
     PerTensor<std::uint8_t> m_varies; ///< bit by loop, as in dataflow::LoopNest
     PerTensor<Count> m_registerWords;
     Count m_registerRoom = 0;
-    double m_inputWords = 0; ///< of a tile that has all channels and the whole batch
-    bool m_isGrouped = false;  ///< groups of channels run one after another
+    double m_inputWords = 0;   ///< of a tile that has all channels and the whole batch
     Count m_inputChannels = 1; ///< of one group, or 1 if they are no loop
     Count m_outputChannels = 1;
     Count m_batch = 1;

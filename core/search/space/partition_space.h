@@ -16,15 +16,16 @@ struct Splittable {
     Count outputChannels = 1;
     Extent map;
     Count inputChannels = 1; ///< 1: cannot be split
-    bool sumsOverItems =
-        false; ///< each output is a sum over batch and map (a weight gradient), else over input channels
+    /// Each output is a sum over batch and map, as of a gradient of weights, else over input channels.
+    bool sumsOverItems = false;
 };
 /// The lengths of a layer for a batch; of a grouped layer the channels of one group.
 Splittable splittable(const network::Layer& layer, Count batch);
 
 /// Every way to share out a region of this extent that the space allows, but for those that place parts alike and those
 /// whose splits pad more than a tenth, or a quarter with rounded factors, of what is then done (cost-model.md 3). If
-/// none is left that cuts neither batch nor input channels, one more is added: the whole region goes to `splitOfWholeRegions`. A space without these switches has it, and one with them is to have no less.
+/// none is left that cuts neither batch nor input channels, one more is added: the whole region goes to
+/// `splitOfWholeRegions`. A space without these switches has it, and one with them is to have no less.
 std::vector<dataflow::PerSplit<Extent>> sharesOf(const Splittable& what, Extent extent, const SearchSpace& space);
 
 /// `sharesOf` for many extents: what one side allows is found once for each of its lengths.

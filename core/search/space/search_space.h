@@ -15,7 +15,8 @@ std::string_view nameOf(Goal goal); ///< "energy", "delay", "energy_delay"
 
 /// Which schedules are searched and how they are counted (cost-model.md 2 to 5; solvers.md, What is searched).
 struct SearchSpace {
-    bool hybridPartition = true; ///< any mix of splits; else of the map only, of output channels if the map is a point
+    bool hybridPartition =
+        true; ///< any mix of splits; else one (`splitOfWholeRegions`), of the map or of output channels
     bool batchPartition = false; ///< the batch may be split
     bool inputChannelPartition = false; ///< input channels may be split (needs hybrid)
     bool accessForwarding = true;       ///< data that several tiles need are fetched once and forwarded
