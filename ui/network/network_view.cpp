@@ -30,8 +30,7 @@ using workspace::Workspace;
 
 namespace {
 
-/// Pixels of height that there are for each row of the legend: the graph needs the room more.
-constexpr int graphOfRow = 120;
+constexpr int leastGraph = 300;      ///< pixels of height that rows of the legend but the first leave the graph
 constexpr int legendLetters = 165;   ///< that all signs take, with what ends of rows leave free
 constexpr int mostLegendRows = 4;
 constexpr double readableScale = 0.7; ///< at which the names of most boxes fit
@@ -260,8 +259,12 @@ void NetworkView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     const int letters = std::max(1, width() / fontMetrics().averageCharWidth());
-    const int wanted = (legendLetters + letters - 1) / letters;
-    m_legend->setRows(std::clamp(std::min(wanted, height() / graphOfRow), 1, mostLegendRows));
+    const int room = m_view->height() + (m_legend->isHidden() ? 0 : m_legend->height());
+    int rows = std::clamp((legendLetters + letters - 1) / letters, 1, mostLegendRows);
+    while (rows > 1 && room - m_legend->heightOf(rows) < leastGraph) {
+        --rows;
+    }
+    m_legend->setRows(rows);
 }
 
 void NetworkView::fitAll()

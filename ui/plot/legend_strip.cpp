@@ -46,6 +46,11 @@ QStringList LegendStrip::texts() const
     return texts;
 }
 
+int LegendStrip::heightOf(int rows) const
+{
+    return static_cast<int>(std::ceil(rows * rowHeight(font()))) + 2 * edgeMargin;
+}
+
 void LegendStrip::setRows(int rows)
 {
     if (m_rows != rows) {
@@ -73,10 +78,7 @@ std::vector<LegendEntry> LegendStrip::shownItems() const
     return shown;
 }
 
-QSize LegendStrip::sizeHint() const
-{
-    return {0, static_cast<int>(std::ceil(m_rows * rowHeight(font()))) + 2 * edgeMargin};
-}
+QSize LegendStrip::sizeHint() const { return {0, heightOf(m_rows)}; }
 
 void LegendStrip::paintEvent(QPaintEvent*)
 {

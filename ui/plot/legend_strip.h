@@ -18,6 +18,7 @@ public:
 
     void setItems(std::vector<LegendEntry> items, const QString& more = {}); ///< `more`: for the tooltip alone
     void setRows(int rows);
+    [[nodiscard]] int heightOf(int rows) const; ///< pixels
     void setDimmed(bool dimmed);
     [[nodiscard]] const std::vector<LegendEntry>& items() const { return m_items; }
     [[nodiscard]] QStringList texts() const;
