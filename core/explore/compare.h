@@ -62,6 +62,9 @@ struct ScheduleDifference {
     Count batchAfter = 1;
     /// What is in all then compares less than what an item takes.
     [[nodiscard]] bool hasOtherBatch() const { return batchBefore != batchAfter; }
+    /// Of what all items of the batch took, what one of them did.
+    [[nodiscard]] double perItemBefore(double total) const { return total / static_cast<double>(batchBefore); }
+    [[nodiscard]] double perItemAfter(double total) const { return total / static_cast<double>(batchAfter); }
     [[nodiscard]] const LayerDifference* find(std::string_view name) const; ///< null if neither has the layer
 };
 

@@ -227,11 +227,10 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
     text += fmt::format("GOPS/W {:.4g} -> {:.4g} ({})\n", before.gopsPerWatt, after.gopsPerWatt,
                         percentText(before.gopsPerWatt, after.gopsPerWatt));
     if (difference.hasOtherBatch()) {
-        const auto [batchBefore, batchAfter] =
-            std::pair(static_cast<double>(difference.batchBefore), static_cast<double>(difference.batchAfter));
-        const auto [energyBefore, energyAfter] =
-            std::pair(before.energy.total() / batchBefore, after.energy.total() / batchAfter);
-        const auto [cyclesBefore, cyclesAfter] = std::pair(before.cycles / batchBefore, after.cycles / batchAfter);
+        const double energyBefore = difference.perItemBefore(before.energy.total());
+        const double energyAfter = difference.perItemAfter(after.energy.total());
+        const double cyclesBefore = difference.perItemBefore(before.cycles);
+        const double cyclesAfter = difference.perItemAfter(after.cycles);
         text += fmt::format("batch  {} -> {}: per item {:.6g} -> {:.6g} mJ ({}), {:.0f} -> {:.0f} cycles ({})\n",
                             difference.batchBefore, difference.batchAfter, energyBefore * 1e-9, energyAfter * 1e-9,
                             percentText(energyBefore, energyAfter), cyclesBefore, cyclesAfter,

@@ -70,13 +70,13 @@ QString ChangesModel::text(int row, int column) const
         if (!m_difference->hasOtherBatch()) {
             return tr("all together");
         }
-        const auto batchBefore = static_cast<double>(m_difference->batchBefore);
-        const auto batchAfter = static_cast<double>(m_difference->batchAfter);
         return tr("all together, of a batch of %1 in place of %2: per item %3 energy, %4 cycles")
             .arg(m_difference->batchAfter)
             .arg(m_difference->batchBefore)
-            .arg(style::signedPercent(before.energy.total() / batchBefore, after.energy.total() / batchAfter),
-                 style::signedPercent(before.cycles / batchBefore, after.cycles / batchAfter));
+            .arg(style::signedPercent(m_difference->perItemBefore(before.energy.total()),
+                                      m_difference->perItemAfter(after.energy.total())),
+                 style::signedPercent(m_difference->perItemBefore(before.cycles),
+                                      m_difference->perItemAfter(after.cycles)));
     }
     const tilescape::explore::ChangedPart& part = partAt(row);
     switch (column) {

@@ -294,11 +294,11 @@ void StatusStrip::showDifference()
     // Of different batches an item compares, not what is in all.
     const bool ofItem = difference->hasOtherBatch();
     const auto add = [&](QLabel* value, double then, double now, const QString& change) {
-        const QString percent = ofItem && value != m_values[4]
-                                    ? tr("per item %1")
-                                          .arg(style::signedPercent(then / static_cast<double>(difference->batchBefore),
-                                                                    now / static_cast<double>(difference->batchAfter)))
-                                    : style::signedPercent(then, now);
+        const QString percent =
+            ofItem && value != m_values[4]
+                ? tr("per item %1")
+                      .arg(style::signedPercent(difference->perItemBefore(then), difference->perItemAfter(now)))
+                : style::signedPercent(then, now);
         value->setText(tr("%1 (%2)").arg(value->text(), percent));
         const QString told = tr("Compared with %1: %2").arg(name, change);
         value->setToolTip(style::literal(value->toolTip().isEmpty() ? told : value->toolTip() + QLatin1Char('\n') + told));
