@@ -38,6 +38,16 @@ Problem problemOf(Count channels, Extent size, std::vector<network::Layer> layer
     return problem;
 }
 
+void setChip(hardware::Hardware& chip, Extent tiles, Extent pes, double bufferBytes, double registerBytes,
+             double dramGigabytesPerSecond)
+{
+    chip.tiles = tiles;
+    chip.peArray = pes;
+    chip.bufferBytesPerTile = bufferBytes;
+    chip.registerBytesPerPe = registerBytes;
+    chip.dramGigabytesPerSecond = dramGigabytesPerSecond;
+}
+
 } // namespace
 
 class TestLittleRoom : public QObject {
@@ -91,11 +101,7 @@ void TestLittleRoom::otherGroupsAreTriedWhereLayersHaveNoRoomTogether()
                   {conv("depthwise", "input", 12, 12, size, 3, 12), conv("conv1", "depthwise", 12, 8, size, 3),
                    conv("conv2", "conv1", 8, 12, size, 3), conv("conv3", "conv2", 12, 6, size, 1)});
     problem.batch = 2;
-    problem.hardware.tiles = {3, 2};
-    problem.hardware.peArray = {4, 3};
-    problem.hardware.bufferBytesPerTile = 1024;
-    problem.hardware.registerBytesPerPe = 128;
-    problem.hardware.dramGigabytesPerSecond = 0.2;
+    setChip(problem.hardware, {3, 2}, {4, 3}, 1024, 128, 0.2);
     isWithinOfExhaustive(problem, 1.001);
 }
 
@@ -109,11 +115,7 @@ void TestLittleRoom::groupsOfOneLayerLeaveRoomForThreeOthers()
                   {conv("narrow", "input", 6, 6, size, 1), conv("depthwise1", "narrow", 6, 6, size, 3, 6),
                    conv("wide", "depthwise1", 6, 24, size, 1), conv("depthwise2", "wide", 24, 24, size, 3, 24)});
     problem.batch = 1;
-    problem.hardware.tiles = {2, 3};
-    problem.hardware.peArray = {2, 2};
-    problem.hardware.bufferBytesPerTile = 4096;
-    problem.hardware.registerBytesPerPe = 32;
-    problem.hardware.dramGigabytesPerSecond = 0.5;
+    setChip(problem.hardware, {2, 3}, {2, 2}, 4096, 32, 0.5);
     problem.space.inputChannelPartition = problem.space.bufferSharing = false;
     problem.space.bufferBypass = {{false, false, false}};
     QVERIFY(solved(problem).cycles <= 18680);
@@ -127,11 +129,7 @@ void TestLittleRoom::whatAStrideLeavesOutRulesNoSegmentOut()
                                 {{"pool", {"input"}, network::Pooling{{1, 1}, {2, 3}}, 2, 2, {9, 6}},
                                  {"scale", {"pool"}, network::Elementwise{1}, 2, 2, {9, 6}}});
     problem.batch = 5;
-    problem.hardware.tiles = {3, 4};
-    problem.hardware.peArray = {5, 8};
-    problem.hardware.bufferBytesPerTile = 222;
-    problem.hardware.registerBytesPerPe = 32;
-    problem.hardware.dramGigabytesPerSecond = 0.5;
+    setChip(problem.hardware, {3, 4}, {5, 8}, 222, 32, 0.5);
     problem.space.keepOutputsOnChip = false;
     Problem otherwise = problem;
     otherwise.goal = Goal::Energy;
@@ -146,14 +144,10 @@ void TestLittleRoom::regionsMayBeRowsOfASquareChip()
                                {{"strided", {"input"}, network::Convolution{{1, 1}, {2, 2}, 1}, 3, 2, {5, 2}},
                                 {"connected", {"strided"}, network::FullyConnected{{5, 2}}, 2, 12, {1, 1}}});
     square.batch = 5;
-    square.hardware.tiles = {3, 3};
-    square.hardware.peArray = {3, 4};
+    setChip(square.hardware, {3, 3}, {3, 4}, 4686, 37, 1);
     square.hardware.arrayDataflow = hardware::ArrayDataflow::RowStationary;
     square.hardware.memory = hardware::MemoryPlacement::EveryTile;
-    square.hardware.bufferBytesPerTile = 4686;
-    square.hardware.registerBytesPerPe = 37;
     square.hardware.busBitsPerCycle = 128;
-    square.hardware.dramGigabytesPerSecond = 1;
     square.space.hybridPartition = square.space.inputChannelPartition = false;
     square.space.accessForwarding = square.space.zigzagRegions = false;
     Problem narrower = square;
