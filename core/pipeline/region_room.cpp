@@ -11,6 +11,24 @@ namespace tilescape::pipeline {
 using dataflow::Split;
 using network::Source;
 
+namespace {
+
+/// The number of loops at DRAM level that iterate, up to the innermost one over the batch or these channels.
+std::size_t loopsUpTo(const dataflow::Blocking& blocking, Loop channels)
+{
+    std::size_t depth = 0;
+    std::size_t found = 0;
+    for (const Loop loop : blocking.order[0]) {
+        if (blocking.factors[loop][0] > 1) {
+            ++depth;
+            found = loop == Loop::Batch || loop == channels ? depth : found;
+        }
+    }
+    return found;
+}
+
+} // namespace
+
 RegionRoom::RegionRoom(const network::Network& network, const network::Topology& topology,
                        const std::vector<Placement>& placements, Count bufferWordsPerTile)
     : m_network(&network),
@@ -105,10 +123,12 @@ bool RegionRoom::fitsInTurns(std::size_t first, const std::vector<RegionShare>& 
     if (!loops) {
         return false;
     }
+    const auto outputStays = [&](std::size_t number) { return outputLoops(shares[number]) < *loops; };
     const auto stayingOf = [&](std::size_t number) {
         const RegionShare& share = shares[number];
         return (share.pinsWeights ? share.bufferWords[Tensor::Weight] : 0)
-               + (inputLoops(first + number, share) < *loops ? inputRoom(first, first + number, shares) : 0);
+               + (inputLoops(first + number, share) < *loops ? inputRoom(first, first + number, shares) : 0)
+               + (outputStays(number) ? outputRoom(first + number, share) : 0);
     };
     Count staying = 0;
     for (std::size_t number = 0; number < shares.size(); ++number) {
@@ -121,7 +141,8 @@ bool RegionRoom::fitsInTurns(std::size_t first, const std::vector<RegionShare>& 
         Count others = staying - stayingOf(number);
         Count taken = 0; // outputs that no later layer takes
         for (std::size_t maker = first; maker < place; ++maker) {
-            const Count output = outputRoom(maker, shares[maker - first]);
+            const Count output =
+                outputStays(maker - first) ? 0 : outputRoom(maker, shares[maker - first]); // counted above
             others += m_lastTaker[maker] > place ? output : 0;
             taken += m_lastTaker[maker] == place ? output : 0;
         }
@@ -252,16 +273,13 @@ Loop RegionRoom::inputChannels(std::size_t place) const
 /// The number of loops at DRAM level up to the innermost one that asks for another input.
 std::size_t RegionRoom::inputLoops(std::size_t place, const RegionShare& share) const
 {
-    const Loop channels = inputChannels(place);
-    std::size_t depth = 0;
-    std::size_t changes = 0;
-    for (const Loop loop : share.blocking->order[0]) {
-        if (share.blocking->factors[loop][0] > 1) {
-            ++depth;
-            changes = loop == Loop::Batch || loop == channels ? depth : changes;
-        }
-    }
-    return changes;
+    return loopsUpTo(*share.blocking, inputChannels(place));
+}
+
+/// The same of the output: within it sums are added to.
+std::size_t RegionRoom::outputLoops(const RegionShare& share)
+{
+    return loopsUpTo(*share.blocking, Loop::OutputChannel);
 }
 
 void noteHandOnRooms(const RegionRoom& room, const std::vector<RegionShare>& shares, std::vector<TimedLayer>& segment)

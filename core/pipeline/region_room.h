@@ -79,6 +79,7 @@ private:
     [[nodiscard]] bool liesWhereItIsMade(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] bool takesOfWhatIsHeld(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] std::size_t inputLoops(std::size_t place, const RegionShare& share) const;
+    [[nodiscard]] static std::size_t outputLoops(const RegionShare& share);
     [[nodiscard]] std::size_t takenLoops(std::size_t place, const RegionShare& share) const;
     [[nodiscard]] bool hasChannelGroups(std::size_t place) const;
     [[nodiscard]] Loop inputChannels(std::size_t place) const;

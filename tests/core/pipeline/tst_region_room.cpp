@@ -59,6 +59,7 @@ private Q_SLOTS:
     void layersLieSideBySideOrTakeTurns();
     void onlyWhatIsUsedTogetherNeedsRoomInTurns();
     void anInputThatStaysLeavesLessRoom();
+    void sumsThatStayLeaveLessRoom();
     void whatWasMadeElsewhereNeedsRoom();
     void aLayerThatKeepsItsInputForAllTurnsTakesNone();
     void onlyPartsOfWhatIsHeldAreTakenWithoutRoom();
@@ -101,6 +102,30 @@ void TestRegionRoom::anInputThatStaysLeavesLessRoom()
     const dataflow::Blocking inThree = groups(4, 3);
     QVERIFY(m_room.fits(0, {share(inThree, 200, 300, 400), share(inThree, 0, 400, 300)}));
     QVERIFY(!m_room.fits(0, {share(inThree, 200, 300, 400), share(inThree, 0, 400, 301)}));
+}
+
+/// A fully connected layer takes what another made group by group of its input channels, and adds each to the same sums.
+void TestRegionRoom::sumsThatStayLeaveLessRoom()
+{
+    std::vector<pipeline::Placement> placed;
+    for (std::size_t layer = 0; layer < m_network.layers.size(); ++layer) {
+        if (m_network.layers[layer].name == "fc1" || m_network.layers[layer].name == "fc2") {
+            placed.push_back({layer, {0, 0, static_cast<Count>(placed.size())}});
+        }
+    }
+    QCOMPARE(placed.size(), std::size_t{2});
+    const RegionRoom room(m_network, m_topology, placed, buffer);
+    dataflow::Blocking made = groups(1, 4);
+    dataflow::Blocking taken = groups(1);
+    taken.factors[Loop::InputChannel][0] = 4;
+    // The first takes its own input anew for each group: it would stay otherwise.
+    made.factors[Loop::InputChannel][0] = 2;
+    // 300 + 200 + 100 words of the first, beside 400 of the sums.
+    QVERIFY(room.fits(0, {share(made, 300, 200, 100), share(taken, 450, 100, 400)}));
+    QVERIFY(!room.fits(0, {share(made, 300, 201, 100), share(taken, 450, 100, 400)}));
+    // Those of another item in each group do not stay.
+    const dataflow::Blocking items = groups(4);
+    QVERIFY(room.fits(0, {share(items, 300, 201, 100), share(items, 450, 100, 400)}));
 }
 
 /// The convolution's outputs fill the buffer. The pooling takes as many words, of which it bypasses what it makes: in the place where

@@ -3,6 +3,7 @@
 #include "core/io/program_text.h"
 #include "core/network/training_graph.h"
 #include "core/schedule/solve.h"
+#include "tests/core/schedule/law_problems.h"
 #include "tests/registered.h"
 
 #include <QTest>
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void layersOneAfterAnotherFindWhatThoseBeforeThemStored();
     void trainingGraphsRun();
     void schedulesThatASolverFindsRun();
+    void soDoThoseOfLayersThatLeaveEachOtherLittleRoom();
     void referenceCountsAreHeldAgainstWhatIsExecuted();
     void aSampleIsComparedLayerByLayer();
 };
@@ -112,6 +114,33 @@ void TestNetworks::schedulesThatASolverFindsRun()
             QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
         }
     }
+}
+
+/// What has room in the model has room in the program, words that stay from turn to turn among them.
+void TestNetworks::soDoThoseOfLayersThatLeaveEachOtherLittleRoom()
+{
+    schedule::SolveControl control;
+    control.threads = 1;
+    Dice dice(19);
+    int run = 0;
+    for (int number = 0; number < 250; ++number) {
+        schedule::Problem problem = anyProblemWithLittleRoom(dice);
+        problem.solver = number % 5 == 4 ? "exhaustive" : "kapla";
+        const schedule::Schedule schedule = schedule::solve(problem, control);
+        if (!schedule.hasResult()) {
+            continue;
+        }
+        ++run;
+        const auto program = program::compile(schedule);
+        QVERIFY2(program.ok(), program.ok()
+                                   ? ""
+                                   : qPrintable(QString("problem %1: %2")
+                                                    .arg(number)
+                                                    .arg(QString::fromStdString(support::describe(program.faults())))));
+        const program::Execution execution = program::execute(program.value(), {1, 5});
+        QVERIFY2(execution.holds(), execution.fault ? program::describe(*execution.fault).c_str() : "");
+    }
+    QVERIFY(run > 200);
 }
 
 void TestNetworks::referenceCountsAreHeldAgainstWhatIsExecuted()

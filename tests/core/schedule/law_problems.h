@@ -151,7 +151,7 @@ inline Problem anyProblemWithLittleRoom(Dice& dice)
             layer.kind = network::FullyConnected{size};
             layer.outputSize = {};
         } else if (kind == 2 && size.height > 1 && size.width > 1) {
-            layer.kind = network::Pooling{{2, 2}, {2, 2}};
+            layer.kind = network::Pooling{{2 + size.height % 2, 2 + size.width % 2}, {2, 2}};
             layer.outputChannels = channels;
             layer.outputSize = {size.height / 2, size.width / 2};
         } else if (kind <= 4 && twin != net.layers.end()) {
