@@ -333,7 +333,8 @@ int runGradient(const GradientOptions& options)
     const GradientTask& task = checked.value();
     auto layers = simulated(task);
     if (!layers) {
-        return complain(layers.faults());
+        complain(layers.faults());
+        return options.tile.empty() ? ExitCode::NoSchedule : ExitCode::BadInput;
     }
     NetworkResult result{task.settings, task.batch, std::move(layers.value().front())};
     std::vector<PartitionSample> samples;

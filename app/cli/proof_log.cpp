@@ -87,6 +87,12 @@ void ProofLog::write(const schedule::ProofProgress& progress)
 
 std::string describe(const schedule::Proof& proof)
 {
+    if (proof.end == schedule::ProofEnd::OutsideSpace) {
+        return fmt::format("\nproof: none, as the schedule that the project keeps is not in the search space; --anew "
+                           "searches one that is\n"
+                           "it would range over {}\n",
+                           schedule::proofRange);
+    }
     std::string_view end;
     switch (proof.end) {
     case schedule::ProofEnd::GapReached:
@@ -98,6 +104,7 @@ std::string describe(const schedule::Proof& proof)
     case schedule::ProofEnd::MemoryFull:
         end = "stopped before it was done, as it took half of the memory";
         break;
+    case schedule::ProofEnd::OutsideSpace:
     case schedule::ProofEnd::Stopped:
         end = "stopped before it was done";
         break;

@@ -154,7 +154,8 @@ int proveSchedule(const SolveOptions& options, const io::Project& project)
     control.onProgress = [&log](const schedule::ProofProgress& progress) { log.add(progress); };
     const schedule::Proof proof = schedule::prove(problem, control);
     log.end();
-    const std::optional<double> proven = proof.schedule.hasResult() ? std::optional(proof.gap()) : std::nullopt;
+    const bool isProven = proof.schedule.hasResult() && proof.end != schedule::ProofEnd::OutsideSpace;
+    const std::optional<double> proven = isProven ? std::optional(proof.gap()) : std::nullopt;
     const auto keptProject = [&] {
         io::Project kept = project;
         kept.problem = proof.schedule.hasResult() ? schedule::keeping(problem, proof.schedule) : problem;

@@ -6,6 +6,8 @@
 
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace tilescape::cli {
 namespace {
@@ -31,8 +33,16 @@ int run(const TrainOptions& options)
     problem.training.parallelism.levels = options.levels < 0 ? problem.training.parallelism.levels : options.levels;
     schedule::SolveControl control;
     control.threads = options.solve.threads;
-    for (const Strategy strategy : {Strategy::Data, Strategy::HyPar}) {
-        auto step = schedule::trainingStep(problem, strategy, control);
+    const auto& settings = problem.training.parallelism;
+    const bool isOwn =
+        !settings.forced.empty() || (settings.strategy != Strategy::Data && settings.strategy != Strategy::HyPar);
+    std::vector<std::optional<Strategy>> strategies{Strategy::Data, Strategy::HyPar};
+    if (isOwn) {
+        strategies.emplace_back(); // what the settings say
+    }
+    for (const std::optional<Strategy> strategy : strategies) {
+        auto step =
+            strategy ? schedule::trainingStep(problem, *strategy, control) : schedule::trainingStep(problem, control);
         if (!step) {
             complain(step.faults());
             return ExitCode::NoSchedule;

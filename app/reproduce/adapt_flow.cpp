@@ -92,11 +92,18 @@ void addReconfiguration(Reproduction& made, const std::vector<Run>& runs)
 {
     io::Comparison table{"Figure 5: reconfiguration", "96 cycles a layer, of all cycles; batch 1.", {}};
     double mean = 0;
+    double reconfiguration = 0; // cycles of all networks
+    double all = 0;
     for (const Run& run : runs) {
+        const double cycles = run.machines.cycles[Machine::AdaptFlow];
         table.rows.push_back({run.network, "%", std::nullopt, 100 * run.machines.reconfigurationShare, ""});
         mean += 100 * run.machines.reconfigurationShare / static_cast<double>(runs.size());
+        reconfiguration += run.machines.reconfigurationShare * cycles;
+        all += cycles;
     }
-    table.rows.push_back({"Mean", "%", 0.0003, mean, "as a fraction ours is near the paper's number"});
+    table.rows.push_back({"Mean", "%", 0.0003, mean, ""});
+    table.rows.push_back({"All networks together", "", 0.0003, reconfiguration / all,
+                          "the paper's number, if it is a fraction, not per cent"});
     made.tables.push_back(std::move(table));
 }
 

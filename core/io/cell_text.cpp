@@ -1,5 +1,9 @@
 #include "core/io/cell_text.h"
 
+#include <cmath>
+
+#include <fmt/format.h>
+
 namespace tilescape::io {
 
 std::string csvField(const std::string& text)
@@ -24,6 +28,15 @@ std::string markdownCell(const std::string& text)
         escaped += letter;
     }
     return escaped;
+}
+
+std::string percentText(double part)
+{
+    if (!std::isfinite(part)) {
+        return "-";
+    }
+    const double percent = 100 * part;
+    return fmt::format("{:.1f}%", std::abs(percent) < 0.05 ? 0 : percent);
 }
 
 } // namespace tilescape::io

@@ -131,7 +131,7 @@ explore::CycleTerms sumOf(const ComparedSchedules& compared, explore::Amounts Ch
     return sum;
 }
 
-std::string percentText(double before, double after)
+std::string changeText(double before, double after)
 {
     return before > 0 ? fmt::format("{:+.2f} %", 100 * (after / before - 1)) : std::string("from nothing");
 }
@@ -219,13 +219,13 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
     text +=
         fmt::format("energy {:.6g} -> {:.6g} mJ ({}, {})\n", before.energy.total() * 1e-9, after.energy.total() * 1e-9,
                     explore::signedEnergy(after.energy.total() - before.energy.total()),
-                    percentText(before.energy.total(), after.energy.total()));
+                    changeText(before.energy.total(), after.energy.total()));
     text +=
         fmt::format("time   {:.0f} -> {:.0f} cycles ({}, {}); {:.6g} -> {:.6g} ms ({})\n", before.cycles, after.cycles,
-                    explore::signedCycles(after.cycles - before.cycles), percentText(before.cycles, after.cycles),
-                    before.seconds * 1e3, after.seconds * 1e3, percentText(before.seconds, after.seconds));
+                    explore::signedCycles(after.cycles - before.cycles), changeText(before.cycles, after.cycles),
+                    before.seconds * 1e3, after.seconds * 1e3, changeText(before.seconds, after.seconds));
     text += fmt::format("GOPS/W {:.4g} -> {:.4g} ({})\n", before.gopsPerWatt, after.gopsPerWatt,
-                        percentText(before.gopsPerWatt, after.gopsPerWatt));
+                        changeText(before.gopsPerWatt, after.gopsPerWatt));
     if (difference.hasOtherBatch()) {
         const double energyBefore = difference.perItemBefore(before.energy.total());
         const double energyAfter = difference.perItemAfter(after.energy.total());
@@ -233,8 +233,8 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
         const double cyclesAfter = difference.perItemAfter(after.cycles);
         text += fmt::format("batch  {} -> {}: per item {:.6g} -> {:.6g} mJ ({}), {:.0f} -> {:.0f} cycles ({})\n",
                             difference.batchBefore, difference.batchAfter, energyBefore * 1e-9, energyAfter * 1e-9,
-                            percentText(energyBefore, energyAfter), cyclesBefore, cyclesAfter,
-                            percentText(cyclesBefore, cyclesAfter));
+                            changeText(energyBefore, energyAfter), cyclesBefore, cyclesAfter,
+                            changeText(cyclesBefore, cyclesAfter));
     }
     text += "\nWhat changed and why, the largest first; the parts add up to the whole difference:\n";
     for (const ChangedPart& part : difference.parts) {

@@ -30,31 +30,41 @@ Json faultJson(const dataflow::directives::Fault& fault)
     return json;
 }
 
-Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& layer, const schedule::Schedule* priced)
+/// What the text alone says of the words that a layer moves.
+Json accessesOfText(const schedule::Problem& problem, const schedule::CheckedLayer& layer)
 {
-    const auto& counts = layer.counts;
-    Json held = Json::object();
-    Json fetches = Json::object();
-    for (const Storage storage : allStorages) {
-        held[std::string(nameOf(storage))] = tensorsJson(counts.words[storage]);
-        fetches[std::string(nameOf(storage))] = tensorsJson(counts.fetches[storage]);
-    }
     Json accesses = Json::object();
     for (const Level level : allLevels) {
-        accesses[std::string(nameOf(level))] = tensorsJson(counts.accesses[level]);
+        accesses[std::string(nameOf(level))] = tensorsJson(layer.counts.accesses[level]);
     }
-    PerTensor<double> dram = counts.accesses[Level::Dram];
+    PerTensor<double> dram = layer.counts.accesses[Level::Dram];
     PerTensor<double> neighbours;
     for (const Tensor tensor : allTensors) {
         if (layer.onChip[tensor]) {
             std::swap(dram[tensor], neighbours[tensor]);
         }
     }
-    // The text alone does not say what a shared buffer answers in place of DRAM.
+    // It does not say what a shared buffer answers in place of DRAM.
     const bool shares = problem.hardware.sharedBuffer.bytes > 0 || !problem.hardware.outerBuffers.empty();
     accesses.erase(std::string(nameOf(Level::Dram)));
     accesses[shares ? "dram_and_shared_buffers" : "dram"] = tensorsJson(dram);
     accesses["neighbour_buffers"] = tensorsJson(neighbours);
+    return accesses;
+}
+
+/// With a price, the words are the priced ones: weights that stay on chip between batches are in no text.
+Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& layer, const schedule::Schedule* priced)
+{
+    const auto& counts = layer.counts;
+    const schedule::ScheduledLayer* const scheduled = priced ? priced->find(layer.given.layer) : nullptr;
+    Json held = Json::object();
+    Json fetches = Json::object();
+    for (const Storage storage : allStorages) {
+        held[std::string(nameOf(storage))] =
+            scheduled ? tensorsJson(scheduled->cost.wordsHeld[storage]) : tensorsJson(counts.words[storage]);
+        fetches[std::string(nameOf(storage))] =
+            scheduled ? tensorsJson(scheduled->cost.fetches[storage]) : tensorsJson(counts.fetches[storage]);
+    }
     const schedule::Slot& slot = layer.given.slot;
     Json json = {{"name", problem.network.layers[layer.given.layer].name},
                  {"line", layer.place.line},
@@ -63,9 +73,9 @@ Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& l
                  {"pes_per_tile", counts.units[Storage::Register]},
                  {"words_held", std::move(held)},
                  {"fetches", std::move(fetches)},
-                 {"accesses_words", std::move(accesses)},
+                 {"accesses_words", scheduled ? accessesJson(scheduled->cost) : accessesOfText(problem, layer)},
                  {"mac_operations", counts.operations}};
-    if (const schedule::ScheduledLayer* scheduled = priced ? priced->find(layer.given.layer) : nullptr) {
+    if (scheduled) {
         json["energy_pj"] = scheduled->cost.energy.total();
         json["cycles"] = scheduled->cost.cycles;
     }

@@ -3,6 +3,8 @@
 #include "core/io/cell_text.h"
 #include "core/io/json_reader.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace tilescape::io {
@@ -71,7 +73,28 @@ ordered_json machineJson(Settings settings)
     return json;
 }
 
-std::string sizeText(const Gemm& gemm) { return fmt::format("{} x {} x {}", gemm.m, gemm.k, gemm.n); }
+std::string sizeText(const LayerGemm& product)
+{
+    const Gemm& gemm = product.gemm;
+    return fmt::format("{} x {} x {}{}", gemm.m, gemm.k, gemm.n,
+                       product.count > 1 ? fmt::format(", {} times", product.count) : "");
+}
+
+/// Of the columns of a table of layers, as wide as what stands there.
+struct Widths {
+    std::size_t name = 28;
+    std::size_t size = 22;
+};
+
+Widths widthsOf(const std::vector<LayerResult>& layers)
+{
+    Widths widths;
+    for (const LayerResult& layer : layers) {
+        widths.name = std::max(widths.name, layer.product.layer.size());
+        widths.size = std::max(widths.size, sizeText(layer.product).size());
+    }
+    return widths;
+}
 
 std::string tileText(const TileShape& tile)
 {
@@ -139,37 +162,42 @@ std::string writeGradientSummary(const NetworkResult& result, const GradientRepo
     text += fmt::format("{:<24} {:>16} {:>9} {:>11} {:>11} {:>11} {:>11}\n", "forward and backward", "cycles", "change",
                         "read MB", "of it dY", "written MB", "of it sums");
     const auto base = static_cast<double>(result.trainingCycles(Strategy::Sequential));
+    const Widths widths = widthsOf(result.layers);
     for (const Strategy strategy : allStrategies) {
         if (strategy == Strategy::Partitioned && !report.partitions) {
             continue;
         }
         const Total total = result.totalOf(strategy);
         const Count cycles = result.trainingCycles(strategy);
-        text += fmt::format("{:<24} {:>16} {:>8.1f}% {:>11.1f} {:>11.1f} {:>11.1f} {:>11.1f}\n", labelOf(strategy), cycles,
-                            100 * (static_cast<double>(cycles) / base - 1), inMegabytes(total.readBytes),
-                            inMegabytes(total.dyReadBytes), inMegabytes(total.writeBytes), inMegabytes(total.spillBytes));
+        text +=
+            fmt::format("{:<24} {:>16} {:>9} {:>11.1f} {:>11.1f} {:>11.1f} {:>11.1f}\n", labelOf(strategy), cycles,
+                        percentText(static_cast<double>(cycles) / base - 1), inMegabytes(total.readBytes),
+                        inMegabytes(total.dyReadBytes), inMegabytes(total.writeBytes), inMegabytes(total.spillBytes));
     }
     text +=
         fmt::format("\nBytes are those of the backward pass. Second dY free is the sequential order, whose second "
                     "fetch of dY costs "
-                    "nothing; other orders may be faster.\n\n{:<28} {:>22} {:<14} {:>14} {:>10} {:>10} {:>10}  {}\n",
-                    "layer", "M x K x N", "order", "cycles", "read MB", "dY MB", "written", "tile");
+                    "nothing; other orders may be faster.\n\n{:<{}} {:>{}} {:<14} {:>14} {:>10} {:>10} {:>10}  {}\n",
+                    "layer", widths.name, "M x K x N", widths.size, "order", "cycles", "read MB", "dY MB", "written MB",
+                    "tile, M x K x N");
     for (const LayerResult& layer : result.layers) {
+        const Count all = layer.product.count; // a product for each group of channels
         for (const Order order : report.orders) {
             const Measure& measure = layer.orders[order];
             const bool first = order == report.orders.front();
-            text += fmt::format("{:<28} {:>22} {:<14} {:>14} {:>10.2f} {:>10.2f} {:>10.2f}  {}{}\n",
-                                first ? layer.product.layer : "", first ? sizeText(layer.product.gemm) : "", nameOf(order),
-                                measure.cycles, inMegabytes(measure.totalReadBytes()),
-                                inMegabytes(measure.readBytes[Matrix::Dy]), inMegabytes(measure.writeBytes),
-                                tileText(measure.tile), order == layer.best ? "  fastest" : "");
+            text += fmt::format(
+                "{:<{}} {:>{}} {:<14} {:>14} {:>10.2f} {:>10.2f} {:>10.2f}  {}{}\n", first ? layer.product.layer : "",
+                widths.name, first ? sizeText(layer.product) : "", widths.size, nameOf(order), all * measure.cycles,
+                inMegabytes(all * measure.totalReadBytes()), inMegabytes(all * measure.readBytes[Matrix::Dy]),
+                inMegabytes(all * measure.writeBytes), tileText(measure.tile), order == layer.best ? "  fastest" : "");
         }
         if (report.partitions) {
             const PartitionMeasure& cut = layer.partitions[layer.bestPartition];
-            text += fmt::format("{:<28} {:>22} {:<14} {:>14} {:>10.2f} {:>10.2f} {:>10.2f}  {}  {}\n", "", "partition",
-                                nameOf(cut.partition), cut.measure.cycles,
-                                inMegabytes(cut.measure.totalReadBytes()), inMegabytes(cut.measure.readBytes[Matrix::Dy]),
-                                inMegabytes(cut.measure.writeBytes), tileText(cut.measure.tile),
+            text += fmt::format("{:<{}} {:>{}} {:<14} {:>14} {:>10.2f} {:>10.2f} {:>10.2f}  {}  {}\n", "", widths.name,
+                                "partition", widths.size, nameOf(cut.partition), all * cut.measure.cycles,
+                                inMegabytes(all * cut.measure.totalReadBytes()),
+                                inMegabytes(all * cut.measure.readBytes[Matrix::Dy]),
+                                inMegabytes(all * cut.measure.writeBytes), tileText(cut.measure.tile),
                                 cut.parts > 1 ? fmt::format("{} parts", cut.parts) : "");
         }
     }

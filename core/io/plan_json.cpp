@@ -91,15 +91,21 @@ std::string writePlanJson(const Plan& plan, const network::Network& network, Cou
     return prettyText(json);
 }
 
+std::string forcedText(const std::vector<Forced>& all)
+{
+    std::string text;
+    for (const Forced& forced : all) {
+        text += fmt::format("forced: {} at H{}, {} parallelism\n", forced.layer, forced.level, nameOf(forced.choice));
+    }
+    return text;
+}
+
 std::string writePlanSummary(const Plan& plan, const network::Network& network, Count batch, const Settings& settings)
 {
     const Count accelerators = Count{1} << settings.levels;
     std::string text = fmt::format("{}, batch {}, {} accelerator{}, strategy {}\n", network.name, batch, accelerators,
                                    accelerators == 1 ? "" : "s", nameOf(settings.strategy));
-    for (const Forced& forced : plan.forced) {
-        text += fmt::format("forced: {} at H{}, {} parallelism\n", forced.layer, forced.level, nameOf(forced.choice));
-    }
-    text += '\n';
+    text += forcedText(plan.forced) + '\n';
     for (std::size_t level = 0; level < plan.levels.size(); ++level) {
         text += fmt::format("H{:<3}", level + 1);
         for (std::size_t v = 0; v < plan.graph.vertices.size(); ++v) {

@@ -23,13 +23,6 @@ constexpr std::array<std::string_view, 4> boundNames{"compute", "bus", "dram", "
 
 std::string_view boundName(cost::BoundBy bound) { return boundNames[static_cast<std::size_t>(bound)]; }
 
-/// Counts are sums of fractions of tiles; what rounding leaves is none of them.
-Json countsJson(PerTensor<double> counts)
-{
-    std::transform(counts.begin(), counts.end(), counts.begin(), wholeWhereMeant);
-    return tensorsJson(counts);
-}
-
 double countOf(const PerTensor<double>& counts) { return wholeWhereMeant(sumOfTensors(counts)); }
 
 Json energyJson(const cost::Energy& energy)
@@ -61,11 +54,6 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
 {
     const cost::LayerCost& cost = scheduled.cost;
     const dataflow::ArrayMapping& mapping = scheduled.mapping;
-    Json accesses = Json::object();
-    for (const Level level : allLevels) {
-        accesses[std::string(nameOf(level))] = countsJson(cost.accesses[level]);
-    }
-    accesses["neighbour_buffers"] = countsJson(cost.remoteBufferAccesses);
     Json fetches = Json::object();
     Json held = Json::object();
     for (const Storage storage : allStorages) {
@@ -92,7 +80,7 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
         {"dram_cycles", cost.dramCycles},
         {"bound_by", boundName(cost.boundBy())},
         {"mac_operations", wholeWhereMeant(cost.operations)},
-        {"accesses_words", std::move(accesses)},
+        {"accesses_words", accessesJson(cost)},
         {"noc_word_hops", countsJson(cost.nocHops)},
         {"fetches", std::move(fetches)},
         {"words_held", std::move(held)}};
@@ -363,11 +351,12 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
     text += gap ? fmt::format(": in the proof's range none takes less than {}\nwhatever the regions, no schedule",
                               amountOf(schedule::measureOf(totals, problem.goal) / *gap, problem.goal))
                 : "\nno schedule";
-    text += fmt::format(" takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
-                        "{:.3g} times as much\n",
-                        schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,
-                        totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,
-                        totals.accesses[Level::Dram] / schedule.bound.dramWords);
+    text += fmt::format(
+        " of the search space takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
+        "{:.3g} times as much\n",
+        schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,
+        totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,
+        totals.accesses[Level::Dram] / schedule.bound.dramWords);
     if (totals.redundantOperations > 0) {
         text += fmt::format("{:.3g} % of the operations are redundant: counts are rounded up\n",
                             100 * totals.redundantOperations / totals.operations);

@@ -1,5 +1,9 @@
 #include "core/io/scheme_json.h"
 
+#include "core/support/ceiling.h"
+
+#include <algorithm>
+
 namespace tilescape::io {
 
 Json extentJson(Extent extent) { return Json::array({extent.height, extent.width}); }
@@ -93,5 +97,21 @@ Json schemeJson(const dataflow::LayerScheme& scheme)
 
 Json tensorsJson(const PerTensor<double>& values) { return jsonOfTensors(values); }
 Json tensorsJson(const PerTensor<Count>& values) { return jsonOfTensors(values); }
+
+Json countsJson(PerTensor<double> counts)
+{
+    std::transform(counts.begin(), counts.end(), counts.begin(), support::wholeWhereMeant);
+    return tensorsJson(counts);
+}
+
+Json accessesJson(const cost::LayerCost& cost)
+{
+    Json accesses = Json::object();
+    for (const Level level : allLevels) {
+        accesses[std::string(nameOf(level))] = countsJson(cost.accesses[level]);
+    }
+    accesses["neighbour_buffers"] = countsJson(cost.remoteBufferAccesses);
+    return accesses;
+}
 
 } // namespace tilescape::io

@@ -15,5 +15,9 @@ Json partitionJson(const dataflow::Partition& partition);
 Json schemeJson(const dataflow::LayerScheme& scheme);
 Json tensorsJson(const PerTensor<double>& values);
 Json tensorsJson(const PerTensor<Count>& values);
+/// Sums of fractions of tiles: what rounding leaves of a whole number is none of them.
+Json countsJson(PerTensor<double> counts);
+/// The words that a layer moves, by memory and tensor.
+Json accessesJson(const cost::LayerCost& cost);
 
 } // namespace tilescape::io

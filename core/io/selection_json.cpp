@@ -101,6 +101,8 @@ ordered_json selectionSettingsJson(Settings settings)
 }
 
 /// What the numbers of a table are counted in, by the largest of them.
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
 struct Scale {
     double unit = 1;
     std::string_view name; ///< before the name of what is counted; empty for one
@@ -125,6 +127,37 @@ std::string tileText(const LoopTile& tile)
 }
 
 } // namespace
+
+int widthOfNames(const Selection& selection)
+{
+    std::size_t width = 20;
+    for (const LayerChoice& layer : selection) {
+        width = std::max(width, layer.name.size());
+    }
+    return static_cast<int>(width);
+}
+
+/// Why machines have no cycles, and what would help; nothing where all have some.
+std::string whatDoesNotFit(const SelectionReport& report)
+{
+    const auto hasNoTile = [](const LayerChoice& layer) { return !layer.choice; };
+    const auto inBuffer = std::find_if(report.selection.begin(), report.selection.end(), hasNoTile);
+    if (inBuffer != report.selection.end()) {
+        return fmt::format("\n{}: no tile fits the buffer of {} B; a larger one would help\n", inBuffer->name,
+                           report.settings.bufferBytes);
+    }
+    const Count bytes = peCount * report.settings.peBytes;
+    for (const Machine machine : allMachines) {
+        for (std::size_t i = 0; i < report.selection.size(); ++i) {
+            if (!report.machines.runs[machine][i].dataflow) {
+                return fmt::format(
+                    "\n{}: no tile fits the {} B of the PEs ({}); more bytes a PE (pe_bytes) would help\n",
+                    report.selection[i].name, bytes, labelOf(machine));
+            }
+        }
+    }
+    return {};
+}
 
 std::string writeSelectionJson(const SelectionReport& report)
 {
@@ -161,20 +194,21 @@ std::string writeSelectionSummary(const SelectionReport& report)
 {
     const Totals totals = totalsOf(report.selection);
     const Scale elements = scaleOf(totals.elements);
-    std::string text = fmt::format("{}, batch {}, buffer {} B; DRAM volumes in {}elements\n\n{:<20} {:>11} {:>11} "
+    const int names = widthOfNames(report.selection);
+    std::string text = fmt::format("{}, batch {}, buffer {} B; DRAM volumes in {}elements\n\n{:<{}} {:>11} {:>11} "
                                    "{:>11} {:>11}  {:<6}  {}\n",
                                    report.network, report.batch, report.settings.bufferBytes, elements.name, "layer",
-                                   "WS", "IS", "OS", "at least", "choice", "tile");
+                                   names, "WS", "IS", "OS", "at least", "choice", "tile");
     for (const LayerChoice& layer : report.selection) {
         text +=
-            fmt::format("{:<20} {:>11} {:>11} {:>11} {:>11}  {:<6}  {}\n", layer.name,
+            fmt::format("{:<{}} {:>11} {:>11} {:>11} {:>11}  {:<6}  {}\n", layer.name, names,
                         elements.textOf(layer.volumes[Dataflow::WeightStationary].total),
                         elements.textOf(layer.volumes[Dataflow::InputStationary].total),
                         elements.textOf(layer.volumes[Dataflow::OutputStationary].total),
                         elements.textOf(compulsoryElements(layer.nest)), layer.choice ? nameOf(*layer.choice) : "none",
                         layer.choice ? tileText(layer.volumes[*layer.choice].tile) : "no tile fits the buffer");
     }
-    text += fmt::format("{:<20} {:>11} {:>11} {:>11} {:>11}  chosen: {}\n\n", "all",
+    text += fmt::format("{:<{}} {:>11} {:>11} {:>11} {:>11}  chosen: {}\n\n", "all", names,
                         elements.textOf(totals.elements[Dataflow::WeightStationary]),
                         elements.textOf(totals.elements[Dataflow::InputStationary]),
                         elements.textOf(totals.elements[Dataflow::OutputStationary]),
@@ -184,14 +218,16 @@ std::string writeSelectionSummary(const SelectionReport& report)
     text += fmt::format("{:<12} {:>16} {:>10} {:>24} {:>10}  {}\n", "machine", fmt::format("{}cycles", cycles.name),
                         "we save", fmt::format("{}units of energy", energy.name), "we save", "mapping");
     for (const Machine machine : allMachines) {
-        const bool known = std::isfinite(report.machines.cycles[machine]);
-        text += fmt::format("{:<12} {:>16} {:>9.1f}% {:>24} {:>9.1f}%  {}\n", labelOf(machine),
-                            cycles.textOf(report.machines.cycles[machine]),
-                            known ? 100 * timeReduction(report.machines, machine) : 0.0,
-                            energy.textOf(report.machines.energy[machine]),
-                            known ? 100 * energyReduction(report.machines, machine) : 0.0, mappingOf(machine));
+        const bool known =
+            std::isfinite(report.machines.cycles[machine]) && std::isfinite(report.machines.cycles[Machine::AdaptFlow]);
+        text +=
+            fmt::format("{:<12} {:>16} {:>10} {:>24} {:>10}  {}\n", labelOf(machine),
+                        cycles.textOf(report.machines.cycles[machine]),
+                        percentText(known ? timeReduction(report.machines, machine) : unknown),
+                        energy.textOf(report.machines.energy[machine]),
+                        percentText(known ? energyReduction(report.machines, machine) : unknown), mappingOf(machine));
     }
-    return text;
+    return text + whatDoesNotFit(report);
 }
 
 } // namespace tilescape::io

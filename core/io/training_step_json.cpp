@@ -1,7 +1,9 @@
 #include "core/io/training_step_json.h"
 
+#include "core/io/cell_text.h"
 #include "core/io/json_reader.h"
 #include "core/io/library.h"
+#include "core/io/plan_json.h"
 
 #include <fmt/format.h>
 
@@ -29,6 +31,7 @@ ordered_json layerJson(const LayerShare& share)
 ordered_json stepJson(const TrainingStep& step)
 {
     ordered_json json = {{"strategy", nameOf(step.strategy)},
+                         {"forced_choices", step.forced.size()},
                          {"communication_bytes", step.communicationBytes},
                          {"communication_seconds", step.communicationSeconds},
                          {"forward_seconds", step.forwardSeconds},
@@ -42,6 +45,11 @@ ordered_json stepJson(const TrainingStep& step)
         json["layers"].push_back(layerJson(share));
     }
     return json;
+}
+
+std::string_view nameOfRow(const TrainingStep& step)
+{
+    return step.forced.empty() ? nameOf(step.strategy) : "this plan";
 }
 
 Count accelerators(const schedule::Problem& problem) { return Count{1} << problem.training.parallelism.levels; }
@@ -63,18 +71,19 @@ std::string writeTrainingStepJson(const schedule::Problem& problem, const std::v
 std::string writeTrainingStepSummary(const schedule::Problem& problem, const std::vector<TrainingStep>& steps)
 {
     std::string text =
-        fmt::format("{}, batch {}, {} accelerators; forward on {}, backward on the {} NPU; milliseconds\n\n"
+        fmt::format("{}, batch {}, {} accelerator{}; forward on {}, backward on the {} NPU; milliseconds\n{}\n"
                     "{:<18} {:>14} {:>10} {:>10} {:>10} {:>10} {:>8}\n",
-                    problem.network.name, problem.batch, accelerators(problem), titleOf(problem.hardware),
-                    problem.training.gradient.npu.name, "maps and gradients", "communication", "forward", "backward",
-                    "ordered", "step", "change");
+                    problem.network.name, problem.batch, accelerators(problem), accelerators(problem) == 1 ? "" : "s",
+                    titleOf(problem.hardware), problem.training.gradient.npu.name, forcedText(steps.back().forced),
+                    "maps and gradients", "communication", "forward", "backward", "ordered", "step", "change");
     const double base = steps.front().seconds(false);
     for (const TrainingStep& step : steps) {
         for (const bool ordered : {false, true}) {
-            text += fmt::format("{:<18} {:>14.3f} {:>10.3f} {:>10.3f} {:>10} {:>10.3f} {:>7.1f}%\n", ordered ? "" : nameOf(step.strategy),
-                                1e3 * step.communicationSeconds, 1e3 * step.forwardSeconds,
-                                1e3 * (ordered ? step.orderedSeconds : step.sequentialSeconds), ordered ? "yes" : "no",
-                                1e3 * step.seconds(ordered), 100 * (step.seconds(ordered) / base - 1));
+            text +=
+                fmt::format("{:<18} {:>14.3f} {:>10.3f} {:>10.3f} {:>10} {:>10.3f} {:>8}\n",
+                            ordered ? "" : nameOfRow(step), 1e3 * step.communicationSeconds, 1e3 * step.forwardSeconds,
+                            1e3 * (ordered ? step.orderedSeconds : step.sequentialSeconds), ordered ? "yes" : "no",
+                            1e3 * step.seconds(ordered), percentText(step.seconds(ordered) / base - 1));
         }
     }
     return text;

@@ -113,6 +113,15 @@ PerTensor<PerAxis<Count>> unitsOf(const LayerCode& code, const LoopPlan& plan, c
     return units;
 }
 
+bool goesThroughChannels(const dataflow::Blocking& blocking)
+{
+    return std::any_of(allLoops.begin(), allLoops.end(), [&](Loop loop) {
+        const auto& factors = blocking.factors[loop];
+        return loop != Loop::Batch
+               && std::any_of(factors.begin(), factors.end(), [](Count factor) { return factor > 1; });
+    });
+}
+
 } // namespace
 
 LayerCompiler::LayerCompiler(const schedule::Schedule& schedule, const Program& program)
@@ -212,9 +221,12 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
     const ScheduledLayer& placed = m_schedule.layers[place];
     const network::Layer& layer = m_problem.network.layers[placed.layer];
     const dataflow::LayerScheme& scheme = placed.scheme;
-    const dataflow::LoopNest nest =
-        dataflow::loopNest(dataflow::tileLayer(layer, m_problem.batch, scheme.partition, Counts::Executed),
-                           m_machine.shape.peArray, scheme.replication);
+    const dataflow::TileLayer tile = dataflow::tileLayer(layer, m_problem.batch, scheme.partition, Counts::Executed);
+    const dataflow::LoopNest nest = dataflow::loopNest(tile, m_machine.shape.peArray, scheme.replication);
+    if (network::isDepthwise(layer) && !network::isDepthwise(tile.layer) && goesThroughChannels(scheme.blocking)) {
+        return refusal(layer.name, "each tile has one channel, and its loops go through more",
+                       "counts that are not rounded up");
+    }
     const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
     const SegmentRules& rules = rulesFor(use.kept);
     PerTensor<bool> kept = keptOf(place, rules);

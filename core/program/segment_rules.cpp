@@ -139,6 +139,15 @@ std::string SegmentRules::orderObstacle(const ScheduledLayer& maker, const Sched
                            "of it",
                            name);
     }
+    // Also where the other layer holds all of the map.
+    const auto hasPartOfItem = [](const ScheduledLayer& placed, const std::vector<Pass>& passes) {
+        return std::any_of(passes.begin(), passes.end(), [&](const Pass& pass) {
+            return pass.axis == Pass::Through::Batch && pass.dealt && !hasWholeItems(placed, true);
+        });
+    };
+    if (hasPartOfItem(maker, made) || hasPartOfItem(taker, taken)) {
+        return "a batch group ends within an item";
+    }
     for (std::size_t depth = 0; depth < common; ++depth) {
         if (made[depth].axis == Pass::Through::Batch
             && !(hasWholeItems(maker, made[depth].dealt) && hasWholeItems(taker, taken[depth].dealt))) {

@@ -33,6 +33,7 @@ public:
         m_checked.document = std::move(reading.document);
         m_checked.faults = std::move(reading.faults);
         m_hasDirectives = reading.hasDirectives;
+        m_isCutOff = reading.isCutOff;
     }
 
     CheckedDirectives run()
@@ -55,7 +56,7 @@ public:
         for (CheckedLayer& layer : m_checked.layers) {
             countLayer(layer);
         }
-        checkSegments(m_problem, m_topology, m_checked, !m_base && m_incompleteSegments.empty());
+        checkSegments(m_problem, m_topology, m_checked, m_checked.layers.size() == m_problem.network.layers.size());
         directives::sortByPlace(m_checked.faults);
         return std::move(m_checked);
     }
@@ -183,7 +184,7 @@ private:
                 }
             }
         }
-        for (std::size_t i = 0; i < m_problem.network.layers.size(); ++i) {
+        for (std::size_t i = 0; i < m_problem.network.layers.size() && !m_isCutOff; ++i) {
             if (!m_texts.contains(i)) {
                 complain({1, 1, 1}, m_problem.network.layers[i].name, "the layer has no directives",
                          "every layer needs them");
@@ -241,6 +242,7 @@ private:
     network::Topology m_topology;
     CheckedDirectives m_checked;
     bool m_hasDirectives = false;
+    bool m_isCutOff = false;
     std::set<Count> m_incompleteSegments; ///< with a layer that could not be read
     std::map<std::size_t, const directives::LayerDirectives*> m_texts;
     std::vector<std::pair<std::size_t, Slot>> m_placesAsked;

@@ -130,6 +130,7 @@ public:
             for (const auto& [region, own] : byRegion) {
                 regions.push_back(own);
             }
+            warnOfOtherTiles(layers);
             const auto legal = search::segmentsOf(m_problem.network, topology, {true, true},
                                                   network::verticesOf(m_problem.network, topology, run));
             if (std::none_of(legal.begin(), legal.end(),
@@ -145,6 +146,21 @@ public:
     }
 
 private:
+    /// Of the layers of a segment, in order: one of a region that works on other tiles than the one before it.
+    void warnOfOtherTiles(const std::vector<const CheckedLayer*>& layers)
+    {
+        for (std::size_t i = 1; i < layers.size(); ++i) {
+            const GivenScheme& before = layers[i - 1]->given;
+            const GivenScheme& own = layers[i]->given;
+            if (own.slot.region == before.slot.region && own.scheme.region != before.scheme.region) {
+                warn(*layers[i], nullptr,
+                     fmt::format("the layer works on other tiles of its region than '{}'", nameOf(*layers[i - 1])),
+                     "solvers give all layers of a region the same tiles; the lower bound is one of schedules that "
+                     "keep to that");
+            }
+        }
+    }
+
     [[nodiscard]] const std::string& nameOf(const CheckedLayer& layer) const
     {
         return m_problem.network.layers[layer.given.layer].name;

@@ -82,10 +82,11 @@ support::Diagnostics checkLoops(const network::Layer& layer, const dataflow::Loo
             static_cast<double>(factors[0]) * static_cast<double>(factors[1]) * static_cast<double>(factors[2]);
         const auto iterations = static_cast<double>(nest.iterations[loop]);
         if (product < iterations || product > iterations * static_cast<double>(mostPadding)) {
-            faults.push_back(fault(layer,
-                                   fmt::format("the factors of loop {} cover {} iterations of {}", nameOf(loop),
-                                               product, nest.iterations[loop]),
-                                   "their product is the number of iterations, or a little more"));
+            faults.push_back(fault(
+                layer,
+                fmt::format("the factors of loop {} cover {} iterations of {}", nameOf(loop), product,
+                            nest.iterations[loop]),
+                fmt::format("their product is the number of iterations, and at most {} times as many", mostPadding)));
         }
         if (factors[1] % scheme.sharing.insertedFactors[loop] != 0) {
             faults.push_back(fault(layer,

@@ -33,6 +33,8 @@ constexpr std::size_t likelyOfLayer = 2;
 constexpr std::size_t likelyOfSegment = 2;
 /// It looks again once so many times as many segments are settled.
 constexpr double again = 1.5;
+/// A schedule of the search space may be below its bound by so much, as sums differ in their last digits.
+constexpr double roundingOfSums = 1e-9;
 
 double goalOf(const Schedule& schedule) { return schedule::measureOf(schedule.totals, schedule.problem->goal); }
 
@@ -257,6 +259,8 @@ std::string_view nameOf(ProofEnd end)
         return "exhausted";
     case ProofEnd::MemoryFull:
         return "memory_full";
+    case ProofEnd::OutsideSpace:
+        return "outside_space";
     case ProofEnd::Stopped:
         break;
     }
@@ -268,7 +272,11 @@ bool canProve(const Problem& problem)
     return problem.hardware.tiles.size() <= mostTilesOfProof;
 }
 
-double Proof::gap() const { return bound > 0 ? std::max(1.0, goalOf(schedule) / bound) : infinite; }
+double Proof::gap() const
+{
+    const double ratio = bound > 0 ? goalOf(schedule) / bound : infinite;
+    return end == ProofEnd::OutsideSpace ? ratio : std::max(1.0, ratio);
+}
 
 Proof prove(const Problem& problem, const ProofControl& control)
 {
@@ -280,6 +288,9 @@ Proof prove(const Problem& problem, const ProofControl& control)
         return {std::move(schedule), 0, ProofEnd::Stopped};
     }
     const double bound = boundOf(schedule.bound, schedule.problem->goal);
+    if (schedule.isKept && goalOf(schedule) < bound * (1 - roundingOfSums)) {
+        return {std::move(schedule), bound, ProofEnd::OutsideSpace};
+    }
     const std::shared_ptr<const Problem> settled = schedule.problem;
     Meeting meeting(control, std::move(schedule), bound);
     bool isDone = true;

@@ -40,10 +40,11 @@ struct ProofControl {
 
 /// Why a proof ended.
 enum class ProofEnd {
-    GapReached, ///< the gap that was asked for
-    Exhausted,  ///< the bound is as high as it gets, and the wider searches are done
-    MemoryFull, ///< it held as much memory as it may
-    Stopped,    ///< the time was up, or it was told to stop
+    GapReached,   ///< the gap that was asked for
+    Exhausted,    ///< the bound is as high as it gets, and the wider searches are done
+    MemoryFull,   ///< it held as much memory as it may
+    Stopped,      ///< the time was up, or it was told to stop
+    OutsideSpace, ///< the schedule that the problem keeps is below the bound: it is not in the search space
 };
 
 /// A schedule and how far it can be from the best, proven.
@@ -51,13 +52,13 @@ struct Proof {
     Schedule schedule; ///< the best that was found; without a result there is nothing to prove
     double bound = 0;  ///< of the goal: pJ, cycles or their product
     ProofEnd end = ProofEnd::Exhausted;
-    /// The goal of the schedule over the bound; at least 1.
+    /// The goal of the schedule over the bound; at least 1, but for a schedule outside the search space.
     [[nodiscard]] double gap() const;
 };
 
 /// What the proof ranges over, in a sentence for people.
 extern const char* const proofRange;
-std::string_view nameOf(ProofEnd end); ///< "gap_reached", "exhausted", "memory_full", "stopped"
+std::string_view nameOf(ProofEnd end); ///< "gap_reached", "exhausted", "memory_full", "stopped", "outside_space"
 
 /// Chips of more tiles have too many partitions.
 extern const Count mostTilesOfProof;

@@ -112,17 +112,24 @@ support::Diagnostics orderBackward(const Problem& problem, const SolveControl& c
 
 } // namespace
 
-support::Result<TrainingStep> trainingStep(const Problem& problem, training::parallelism::Strategy strategy,
+support::Result<TrainingStep> trainingStep(Problem problem, training::parallelism::Strategy strategy,
                                            const SolveControl& control)
 {
-    training::parallelism::Settings settings = problem.training.parallelism;
-    settings.strategy = strategy;
+    problem.training.parallelism.strategy = strategy;
+    problem.training.parallelism.forced.clear();
+    return trainingStep(problem, control);
+}
+
+support::Result<TrainingStep> trainingStep(const Problem& problem, const SolveControl& control)
+{
+    const training::parallelism::Settings& settings = problem.training.parallelism;
     const auto plan = training::parallelism::plan(problem.network, problem.batch, settings);
     if (!plan) {
         return plan.faults();
     }
     TrainingStep step;
-    step.strategy = strategy;
+    step.strategy = settings.strategy;
+    step.forced = plan.value().forced;
     step.communicationBytes = plan.value().totalBytes;
     step.communicationSeconds = plan.value().communicationSeconds;
     step.layers = sharesOf(plan.value(), problem);

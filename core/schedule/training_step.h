@@ -27,6 +27,7 @@ struct LayerShare {
 /// the NPU of its settings. Layers without weights are left out, and nothing overlaps.
 struct TrainingStep {
     training::parallelism::Strategy strategy = training::parallelism::Strategy::HyPar;
+    std::vector<training::parallelism::Forced> forced; ///< choices that the strategy does not make
     double communicationBytes = 0; ///< between accelerators in one step
     double communicationSeconds = 0;
     double forwardSeconds = 0;
@@ -42,9 +43,11 @@ struct TrainingStep {
     }
 };
 
-/// The step under `strategy`, which replaces that of the problem's training settings. Faults: those of the parallelism
+/// The step with the strategy and the forced choices of the problem's training settings. Faults: those of the parallelism
 /// plan or the gradient simulation, a layer without a schedule, a network without weights, or that it was stopped.
-support::Result<TrainingStep> trainingStep(const Problem& problem, training::parallelism::Strategy strategy,
+support::Result<TrainingStep> trainingStep(const Problem& problem, const SolveControl& control = {});
+/// The same under `strategy` alone: without forced choices.
+support::Result<TrainingStep> trainingStep(Problem problem, training::parallelism::Strategy strategy,
                                            const SolveControl& control = {});
 
 } // namespace tilescape::schedule

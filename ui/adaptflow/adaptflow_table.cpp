@@ -134,7 +134,8 @@ QVariant AdaptflowTable::headerData(int section, Qt::Orientation orientation, in
     case AdaptFlow: return help ? tr("Cycles, with 96 for the reconfiguration") : tr("Adapt-Flow, cycles");
     case Nvdla: return help ? tr("Cycles, mapped K 32 × C 128") : tr("NVDLA");
     case ShiDianNao: return help ? tr("Cycles, mapped X' 32 × Y' 32 × K 4") : tr("ShiDianNao");
-    case Eyeriss: return help ? tr("Cycles, mapped filter rows × Y', C 16 in a PE") : tr("Eyeriss");
+    case Eyeriss:
+        return help ? tr("Cycles, mapped filter rows × Y', copies over K and C, C 16 in a PE") : tr("Eyeriss");
     default: return {};
     }
 }

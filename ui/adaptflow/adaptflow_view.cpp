@@ -296,6 +296,17 @@ void AdaptflowView::showSummary()
         m_summary->setText(tr("No tile fits the buffer for %1 of %2 layers: enlarge it.").arg(unfit).arg(m_study->selection.size()));
         return;
     }
+    for (const Machine machine : allMachines) {
+        const auto& runs = m_study->machines.runs[machine];
+        const auto run = std::find_if(runs.begin(), runs.end(), [](const LayerRun& own) { return !own.dataflow; });
+        if (run != runs.end()) {
+            const LayerChoice& layer = m_study->selection[static_cast<std::size_t>(run - runs.begin())];
+            m_summary->setText(tr("No tile fits the memories of the PEs (%1) for %2 on %3: enlarge them.")
+                                   .arg(style::byteCount(peCount * m_workspace.problem().training.adaptflow.peBytes),
+                                        QString::fromStdString(layer.name), style::coreText(labelOf(machine))));
+            return;
+        }
+    }
     const Totals& totals = m_study->totals;
     const double fixed = *std::min_element(totals.elements.begin(), totals.elements.end());
     m_summary->setText(tr("Chosen layer by layer: %1 elements (%2) between DRAM and buffer, %3 less than the best fixed dataflow; at least "

@@ -82,7 +82,8 @@ widgets::Figure gradientOrderFigure(Players players, Count longest, const QStrin
 std::size_t layerOfMostGain(const training::gradient::NetworkResult& result)
 {
     const auto gain = [](const training::gradient::LayerResult& layer) {
-        return layer.orders[training::gradient::Order::Sequential].ticks - layer.orders[layer.best].ticks;
+        return layer.product.count
+               * (layer.orders[training::gradient::Order::Sequential].ticks - layer.orders[layer.best].ticks);
     };
     const auto& layers = result.layers;
     const auto best = std::max_element(layers.begin(), layers.end(), [&](const auto& a, const auto& b) { return gain(a) < gain(b); });

@@ -117,24 +117,29 @@ QString GradientTable::toolTip(const LayerResult& layer, int column) const
     const Measure& sequential = layer.orders[Order::Sequential];
     if (const auto order = orderOf(column)) {
         const Measure& measure = layer.orders[*order];
+        const Count all = layer.product.count;
         return tr("%1: %2 cycles; reads %3, of it dY %4; writes %5, of it sums that must leave %6; tile %7 × %8 × %9")
-                .arg(style::coreText(labelOf(*order)), style::exactCount(static_cast<double>(measure.cycles)),
-                     style::byteCount(measure.totalReadBytes()), style::byteCount(measure.readBytes[Matrix::Dy]),
-                     style::byteCount(measure.writeBytes), style::byteCount(measure.spillBytes))
-                .arg(measure.tile[Axis::M])
-                .arg(measure.tile[Axis::K])
-                .arg(measure.tile[Axis::N])
-            + line;
+                   .arg(style::coreText(labelOf(*order)), style::exactCount(static_cast<double>(all * measure.cycles)),
+                        style::byteCount(all * measure.totalReadBytes()),
+                        style::byteCount(all * measure.readBytes[Matrix::Dy]),
+                        style::byteCount(all * measure.writeBytes), style::byteCount(all * measure.spillBytes))
+                   .arg(measure.tile[Axis::M])
+                   .arg(measure.tile[Axis::K])
+                   .arg(measure.tile[Axis::N])
+               + line;
     }
     if (column == DyShare) {
         return tr("%1: dY %2 of the %3 that the sequential order reads")
-                   .arg(shown(layer, column), style::byteCount(sequential.readBytes[Matrix::Dy]), style::byteCount(sequential.totalReadBytes()))
-            + line;
+                   .arg(shown(layer, column), style::byteCount(layer.product.count * sequential.readBytes[Matrix::Dy]),
+                        style::byteCount(layer.product.count * sequential.totalReadBytes()))
+               + line;
     }
     const PartitionMeasure& cut = layer.partitions[layer.bestPartition];
     return tr("%1: %2 cycles instead of %3")
-               .arg(shown(layer, column), style::exactCount(static_cast<double>(cut.measure.cycles)), style::exactCount(static_cast<double>(sequential.cycles)))
-        + line;
+               .arg(shown(layer, column),
+                    style::exactCount(static_cast<double>(layer.product.count * cut.measure.cycles)),
+                    style::exactCount(static_cast<double>(layer.product.count * sequential.cycles)))
+           + line;
 }
 
 QVariant GradientTable::headerData(int section, Qt::Orientation orientation, int role) const

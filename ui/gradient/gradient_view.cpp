@@ -352,7 +352,7 @@ std::optional<std::size_t> GradientView::selectedLayer() const
             return static_cast<std::size_t>(found - layers.begin());
         }
     }
-    // Nothing chosen: where the orders differ most.
+    // Nothing chosen: where the best order gains most.
     return layerOfMostGain(*m_result);
 }
 
@@ -364,9 +364,11 @@ QString GradientView::aboutLayer(std::size_t shown) const
     const QString asked = selected && *selected < m_workspace.network().layers.size()
                               ? QString::fromStdString(m_workspace.network().layers[*selected].name)
                               : QString();
-    return asked == name     ? name
-           : asked.isEmpty() ? tr("%1, where the orders differ most").arg(name)
-                             : tr("%1, where the orders differ most: %2 has no weights").arg(name, asked);
+    const Count products = m_result->layers[shown].product.count;
+    const QString one = products > 1 ? tr("%1, one of its %2 products").arg(name).arg(products) : name;
+    return asked == name     ? one
+           : asked.isEmpty() ? tr("%1, where an order gains most").arg(one)
+                             : tr("%1, where an order gains most: %2 has no weights").arg(one, asked);
 }
 
 void GradientView::selectionChanged()

@@ -2,7 +2,6 @@
 
 #include "core/training/parallelism/array.h"
 #include "ui/parallelism/parallelism_text.h"
-#include "ui/plot/legend.h"
 #include "ui/style/format.h"
 #include "ui/style/origin.h"
 #include "ui/style/palette.h"
@@ -13,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace tilescape::ui::parallelism {
 
@@ -22,6 +23,8 @@ namespace {
 
 constexpr Count mostDrawn = 6; ///< levels: 64 accelerators
 constexpr double margin = 10;
+
+void noSign(QPainter& /*painter*/, const QRectF& /*sign*/) {}
 
 QColor levelColour(Count level) { return style::categorical(static_cast<int>(level) - 1); }
 
@@ -89,18 +92,34 @@ void TopologyPicture::paintEvent(QPaintEvent*)
     }
 }
 
-void TopologyPicture::paintLevels(QPainter& painter, const QRectF& place) const
+/// Of these levels, and how many others there are.
+std::vector<plot::LegendEntry> TopologyPicture::legendOf(const std::vector<std::size_t>& levels) const
 {
+    const bool isDrawn = m_study->settings.levels <= mostDrawn;
     std::vector<plot::LegendEntry> entries;
-    for (std::size_t level = 0; level < m_study->plan->levels.size(); ++level) {
+    for (const std::size_t level : levels) {
         const auto line = [colour = levelColour(static_cast<Count>(level) + 1)](QPainter& on, const QRectF& sign) {
             on.fillRect(QRectF(sign.left(), sign.center().y() - 2.5, sign.width(), 5), colour);
         };
-        entries.push_back({textOf(level), line, 14});
+        entries.push_back({textOf(level), isDrawn ? std::function<void(QPainter&, const QRectF&)>(line) : noSign, 14});
     }
+    if (const std::size_t all = m_study->plan->levels.size(); levels.size() < all) {
+        entries.push_back({tr("and %n that carry less", nullptr, static_cast<int>(all - levels.size())), noSign, 14});
+    }
+    return entries;
+}
+
+void TopologyPicture::paintLevels(QPainter& painter, const QRectF& place) const
+{
+    const std::vector<double>& bytes = m_study->plan->bytesByLevel;
+    std::vector<std::size_t> named(bytes.size());
+    std::iota(named.begin(), named.end(), std::size_t{0});
+    std::vector<plot::LegendEntry> entries = legendOf(named);
     plot::LegendLayout layout = plot::legendInColumn(entries, place.height(), font());
-    while (layout.isEmpty() && entries.size() > 1) {
-        entries.pop_back();
+    while (layout.isEmpty() && named.size() > 1) { // what carries least goes first
+        named.erase(std::min_element(named.begin(), named.end(),
+                                     [&](std::size_t a, std::size_t b) { return bytes[a] < bytes[b]; }));
+        entries = legendOf(named);
         layout = plot::legendInColumn(entries, place.height(), font());
     }
     plot::paintLegend(painter, entries, layout, place.topLeft(), palette().color(QPalette::Text), font());

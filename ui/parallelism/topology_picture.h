@@ -1,11 +1,14 @@
 #pragma once
 
 #include "ui/parallelism/parallelism_study.h"
+#include "ui/plot/legend.h"
 #include "ui/widgets/figure.h"
 
 #include <QWidget>
 
+#include <cstddef>
 #include <memory>
+#include <vector>
 
 namespace tilescape::ui::parallelism {
 
@@ -29,6 +32,7 @@ protected:
 private:
     void paintTree(QPainter& painter, const QRectF& place) const;
     void paintTorus(QPainter& painter, const QRectF& place) const;
+    [[nodiscard]] std::vector<plot::LegendEntry> legendOf(const std::vector<std::size_t>& levels) const;
     void paintLevels(QPainter& painter, const QRectF& place) const;
 
     std::shared_ptr<const ParallelismStudy> m_study;

@@ -294,6 +294,10 @@ QString ProofDialog::outcomeText() const
     if (m_proof->bound <= 0) {
         return tr("Stopped before there was a bound.");
     }
+    if (m_proof->end == schedule::ProofEnd::OutsideSpace) {
+        return tr("Nothing to prove: the schedule that the project keeps is not in the search space. Solve searches "
+                  "one that is.");
+    }
     QString why;
     switch (m_proof->end) {
     case schedule::ProofEnd::GapReached:
@@ -305,6 +309,7 @@ QString ProofDialog::outcomeText() const
     case schedule::ProofEnd::MemoryFull:
         why = tr("stopped before it was done, as it took half of the memory");
         break;
+    case schedule::ProofEnd::OutsideSpace:
     case schedule::ProofEnd::Stopped:
         why = tr("stopped before it was done");
         break;

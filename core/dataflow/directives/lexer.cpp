@@ -9,6 +9,8 @@ namespace tilescape::dataflow::directives {
 
 namespace {
 
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 /// Bytes of characters beyond ASCII count as letters.
@@ -21,6 +23,9 @@ public:
 
     std::vector<Token> run()
     {
+        if (m_text.starts_with(byteOrderMark)) { // of some editors
+            m_at = m_lineBegin = byteOrderMark.size();
+        }
         while (skipToToken()) {
             next();
         }

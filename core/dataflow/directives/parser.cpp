@@ -23,9 +23,18 @@ public:
         while (m_in.token().kind != Token::Kind::End && m_reading.faults.size() < mostFaults) {
             statement();
         }
+        m_reading.isCutOff = m_in.token().kind != Token::Kind::End;
+        const Place end = m_in.token().place;
         sortByPlace(m_reading.faults);
         if (m_reading.faults.size() > mostFaults) {
             m_reading.faults.resize(mostFaults);
+        }
+        if (m_reading.isCutOff) {
+            m_reading.faults.push_back({end,
+                                        support::Severity::Error,
+                                        {},
+                                        fmt::format("after {} faults the rest is not read", mostFaults),
+                                        "once these are mended it is"});
         }
         return std::move(m_reading);
     }

@@ -11,6 +11,7 @@ struct Reading {
     Document document;
     Faults faults;
     bool hasDirectives = false; ///< some statement is a directive, a segment, a region or `layer:memory`
+    bool isCutOff = false;      ///< there are so many faults that the rest was not read
 };
 Reading parse(std::string_view text);
 

@@ -214,10 +214,11 @@ bool SchemeReader::readFactors()
         const Count array = saturatingProduct(inner->amount, m_form.copies[loop]);
         if (outer->amount % array != 0) {
             m_faults.error(outer->place,
-                           fmt::format("{}={} is no multiple of the {} that the array holds", nameOf(*m_form.dims[loop]),
-                                       outer->amount, array),
-                           fmt::format("{} or {} would be", array * std::max<Count>(1, outer->amount / array),
-                                       array * (outer->amount / array + 1)));
+                           fmt::format("{}={} is no multiple of the {} that the array holds",
+                                       nameOf(*m_form.dims[loop]), outer->amount, array),
+                           outer->amount < array ? fmt::format("{} would be", array)
+                                                 : fmt::format("{} or {} would be", outer->amount / array * array,
+                                                               (outer->amount / array + 1) * array));
             return false;
         }
         m_scheme.blocking.factors[loop] = {1, outer->amount / array, inner->amount};

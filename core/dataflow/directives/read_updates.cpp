@@ -235,7 +235,7 @@ void SchemeReader::checkCoverage(Loop loop, bool isWritten)
     if (ceilDivide(covered, m_form.copies[loop]) > saturatingProduct(iterations, mostPadding)) {
         m_faults.error(isWritten ? m_updates[loop]->place : m_sizes[Storage::Buffer][loop]->place,
                        fmt::format("sizes and updates reach {} {}, a tile has {}", covered, meaning, extent),
-                       "they cover what is there, or a little more");
+                       fmt::format("they cover what is there, and at most {} times as much", mostPadding));
     }
 }
 

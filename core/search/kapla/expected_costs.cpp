@@ -45,8 +45,37 @@ double ExpectedCosts::of(const SegmentPlan& plan) const
     if (plan.stage == SegmentPlan::EstimateStage::LayersAlone) {
         return plan.estimate;
     }
+    return plan.estimate * planOverEstimate(plan) * scheduleOverPlan(plan);
+}
+
+double ExpectedCosts::planOverEstimate(const SegmentPlan& plan) const
+{
     const auto known = m_planOverEstimate.find(kindOf(plan));
-    return plan.estimate * (known == m_planOverEstimate.end() ? 1 : known->second) * scheduleOverPlan(plan);
+    if (known == m_planOverEstimate.end() || known->second <= 1) {
+        return 1;
+    }
+    return std::min(known->second, planOverEstimateOfParts(plan));
+}
+
+/// Runs of as many layers elsewhere tell less about a long run than those that it consists of, on the same tiles: no layer of it is further
+/// above its estimate than in one of these. Infinite where they are not all known.
+double ExpectedCosts::planOverEstimateOfParts(const SegmentPlan& plan) const
+{
+    const auto known = plan.regions.size() == 1 ? m_plannedRuns.find(plan.regions.front()) : m_plannedRuns.end();
+    if (known == m_plannedRuns.end()) {
+        return infinite;
+    }
+    double most = 1;
+    for (std::size_t place = plan.segment.first; place < plan.end(); ++place) {
+        double least = infinite;
+        for (const PlannedRun& run : known->second) {
+            if (run.first <= place && place < run.end && plan.segment.first <= run.first && run.end <= plan.end()) {
+                least = std::min(least, run.planOverEstimate);
+            }
+        }
+        most = std::max(most, least);
+    }
+    return most;
 }
 
 double ExpectedCosts::of(const SegmentPlan& plan, const GroupPlan& groups) const
@@ -59,7 +88,12 @@ void ExpectedCosts::learnFromPlans(const std::deque<SegmentPlan>& segments)
 {
     std::map<Kind, Known> known;
     std::map<const std::vector<GroupPlan>*, std::size_t> firstOf; // runs that are the same share their plans
+    m_plannedRuns.clear();
     for (const SegmentPlan& plan : segments) {
+        if (plan.plans && !plan.plans->empty() && plan.regions.size() == 1 && plan.estimate > 0) {
+            m_plannedRuns[plan.regions.front()].push_back(
+                {plan.segment.first, plan.end(), plan.cost() / plan.estimate});
+        }
         if (plan.plans && !plan.plans->empty() && plan.placements.size() > 1 && plan.estimate > 0) {
             Known& own = known[kindOf(plan)];
             own.least = std::min(own.least, plan.cost() / plan.estimate);

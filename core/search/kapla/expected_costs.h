@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace tilescape::search {
 
@@ -33,9 +34,19 @@ private:
     /// Numbers of regions and of layers.
     using Kind = std::pair<std::size_t, std::size_t>;
     static Kind kindOf(const SegmentPlan& plan) { return {plan.segment.regions.size(), plan.placements.size()}; }
+    [[nodiscard]] double planOverEstimate(const SegmentPlan& plan) const;
+    [[nodiscard]] double planOverEstimateOfParts(const SegmentPlan& plan) const;
     [[nodiscard]] double scheduleOverPlan(const SegmentPlan& plan) const;
 
+    /// A run of layers that is planned.
+    struct PlannedRun {
+        std::size_t first = 0;
+        std::size_t end = 0;
+        double planOverEstimate = 1;
+    };
+
     bool m_raisesPlans = true;
+    std::map<dataflow::Region, std::vector<PlannedRun>> m_plannedRuns; ///< in one region
     std::map<Kind, double> m_planOverEstimate;
     std::map<Kind, double> m_scheduleOverPlan;
     std::map<const GroupPlan*, double> m_leastCosts; ///< in schedules

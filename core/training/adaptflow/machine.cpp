@@ -126,10 +126,10 @@ std::string_view labelOf(Machine machine)
 
 std::string_view mappingOf(Machine machine)
 {
-    static constexpr PerMachine<std::string_view> words{{"best split of 4096 over K, C, X', Y'; best of WS, IS, OS",
-                                                         "K 32 x C 128, weight stationary",
-                                                         "X' 32 x Y' 32 x K 4, output stationary",
-                                                         "16 x 16 PEs, filter rows x Y', C 16 in a PE, row stationary"}};
+    static constexpr PerMachine<std::string_view> words{
+        {"best split of 4096 over K, C, X', Y'; best of WS, IS, OS", "K 32 x C 128, weight stationary",
+         "X' 32 x Y' 32 x K 4, output stationary",
+         "16 x 16 PEs, filter rows x Y', copies over K and C, C 16 in a PE; best of WS, IS, OS"}};
     return words[machine];
 }
 

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void schedulesThatASolverFindsRun();
     void soDoThoseOfLayersThatLeaveEachOtherLittleRoom();
     void referenceCountsAreHeldAgainstWhatIsExecuted();
+    void whatNoProgramCanDoIsRefused();
     void aSampleIsComparedLayerByLayer();
 };
 
@@ -154,6 +155,42 @@ void TestNetworks::referenceCountsAreHeldAgainstWhatIsExecuted()
     const auto program = program::compile(*schedule);
     QVERIFY(program.ok());
     QVERIFY(program::execute(program.value(), {}).holds());
+}
+
+/// What directives may say, though no solver does.
+void TestNetworks::whatNoProgramCanDoIsRefused()
+{
+    Dice dice(81);
+    schedule::Problem problem = randomSmallProblem(dice);
+    problem.batch = 1;
+    problem.hardware.tiles = {3, 1};
+    problem.hardware.registerBytesPerPe = 512;
+    problem.hardware.bufferBytesPerTile = 4096;
+    problem.space = {};
+    const network::Layer depthwise{"depthwise", {"input"}, network::Convolution{{3, 3}, {1, 1}, 3}, 3, 3, {6, 6}};
+    problem.network = {"one", "", {"input", 3, {6, 6}}, {}, {depthwise}};
+    dataflow::LayerScheme scheme;
+    scheme.region = dataflow::wholeChip(problem.hardware.tiles);
+    scheme.partition.shares[dataflow::Split::OutputChannel] = {3, 1};
+    const auto compiled = [&] {
+        const dataflow::LoopNest nest =
+            dataflow::loopNest(dataflow::tileLayer(depthwise, 1, scheme.partition, problem.space.counts),
+                               problem.hardware.peArray, scheme.replication);
+        for (const Loop loop : allLoops) {
+            scheme.blocking.factors[loop][2] = nest.iterations[loop];
+        }
+        const schedule::Schedule schedule =
+            schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, {{0, {}, scheme}});
+        return schedule.hasResult() ? program::compile(schedule)
+                                    : support::Result<program::Program>(support::Diagnostics(schedule.diagnostics));
+    };
+    const auto runs = compiled();
+    QVERIFY2(runs.ok(), runs.ok() ? "" : support::describe(runs.faults()).c_str());
+    scheme.blocking.factors[Loop::OutputChannel][0] = 2;
+    const auto rounded = compiled();
+    QVERIFY(!rounded.ok());
+    QVERIFY2(support::describe(rounded.faults()).find("each tile has one channel") != std::string::npos,
+             support::describe(rounded.faults()).c_str());
 }
 
 void TestNetworks::aSampleIsComparedLayerByLayer()

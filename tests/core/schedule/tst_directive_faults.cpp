@@ -29,11 +29,15 @@ class TestDirectiveFaults : public QObject {
 private Q_SLOTS:
     void oneMisspeltDirectiveIsOneFault_data();
     void oneMisspeltDirectiveIsOneFault();
+    void aMissingLineIsOneFault();
+    void whatIsNotReadIsNotMissing();
+    void aByteOrderMarkIsNoText();
     void otherLayersAreCheckedAllTheSame();
     void aTextOfSomethingElseIsOneFault();
     void regionsSideBySideHaveTilesOfTheirOwn();
     void aConvolutionInGroupsTakesNothingFromItsSegment();
     void layersThatNoSolverPutsTogetherAreWarnedOf();
+    void layersOnOtherTilesOfTheirRegionAreWarnedOf();
 };
 
 void TestDirectiveFaults::oneMisspeltDirectiveIsOneFault_data()
@@ -81,6 +85,45 @@ void TestDirectiveFaults::oneMisspeltDirectiveIsOneFault()
         ++misspelt;
     }
     QVERIFY(misspelt > 20);
+}
+
+/// Of a layer in the middle of a segment: that the segment seems to lack it is not told as well.
+void TestDirectiveFaults::aMissingLineIsOneFault()
+{
+    schedule::Problem problem = samples::pipelinedProblem();
+    problem.network.layers.resize(3);
+    const schedule::Schedule schedule = schedule::solve(problem);
+    QVERIFY(schedule.hasResult());
+    QStringList lines = QString::fromStdString(directives::print(schedule::writeDirectives(schedule))).split(u'\n');
+    const QString middle = QString::fromStdString(problem.network.layers[1].name) + QStringLiteral(":REGF");
+    qsizetype line = lines.indexOf(middle);
+    QVERIFY(line >= 0);
+    while (!lines[line].contains(QStringLiteral("stack("))) {
+        ++line;
+    }
+    lines.removeAt(line);
+    const auto checked = schedule::checkDirectives(problem, lines.join(u'\n').toStdString());
+    QVERIFY2(!checked.sound() && described(checked.faults).find("no segment") == std::string::npos,
+             described(checked.faults).c_str());
+}
+
+/// After a hundred faults the text is read no further: the layers behind may have directives.
+void TestDirectiveFaults::whatIsNotReadIsNotMissing()
+{
+    const schedule::Problem problem = samples::problemOf("lenet_c", "eyeriss_isca16", 4);
+    QString text = QString::fromStdString(directives::print(schedule::writeDirectives(schedule::solve(problem))));
+    text.insert(text.indexOf(QStringLiteral("conv2:REGF")), QStringLiteral("  update(K+=1, K+=1)\n").repeated(150));
+    const std::string told = described(schedule::checkDirectives(problem, text.toStdString()).faults);
+    QVERIFY2(told.find("after 100 faults the rest is not read") != std::string::npos, told.c_str());
+    QVERIFY2(told.find("has no directives") == std::string::npos, told.c_str());
+}
+
+void TestDirectiveFaults::aByteOrderMarkIsNoText()
+{
+    const schedule::Problem problem = samples::problemOf("lenet_c", "eyeriss_isca16", 4);
+    const std::string text = directives::print(schedule::writeDirectives(schedule::solve(problem)));
+    const auto checked = schedule::checkDirectives(problem, "\xEF\xBB\xBF" + text);
+    QVERIFY2(checked.sound(), described(checked.faults).c_str());
 }
 
 /// A wrong amount of the second convolution is told beside a directive of the first that cannot be read.
@@ -183,6 +226,39 @@ void TestDirectiveFaults::layersThatNoSolverPutsTogetherAreWarnedOf()
         together.layers[place].slot = {0, 0, static_cast<Count>(place)};
     }
     QVERIFY2(told().find("'first' to 'sum' are no segment that solvers make") != std::string::npos, told().c_str());
+}
+
+/// Of two layers on the same tiles, one that works on a part of them.
+void TestDirectiveFaults::layersOnOtherTilesOfTheirRegionAreWarnedOf()
+{
+    schedule::Problem problem = samples::pipelinedProblem();
+    problem.network = {"two",
+                       "",
+                       {"input", 8, {6, 6}},
+                       {},
+                       {{"first", {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 8, 8, {6, 6}},
+                        {"second", {"first"}, network::Convolution{{1, 1}, {1, 1}, 1}, 8, 8, {6, 6}}}};
+    problem.space.spatialPipelining = false;
+    const schedule::Schedule solved = schedule::solve(problem);
+    QVERIFY(solved.hasResult());
+    const auto told = [&](const schedule::Schedule& schedule) {
+        return described(
+            schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(schedule))).faults);
+    };
+    schedule::Schedule together = solved;
+    together.layers[1].slot = {0, 0, 1};
+    QVERIFY2(told(together).find("other tiles") == std::string::npos, told(together).c_str());
+    dataflow::LayerScheme& second = together.layers[1].scheme;
+    second = {};
+    second.region = dataflow::trimmed(solved.layers[0].scheme.region, {1, 1});
+    const dataflow::LoopNest nest =
+        dataflow::loopNest(dataflow::tileLayer(problem.network.layers[1], problem.batch, {}, problem.space.counts),
+                           problem.hardware.peArray, {});
+    for (const Loop loop : allLoops) {
+        second.blocking.factors[loop] = {1, 1, nest.iterations[loop]};
+    }
+    QVERIFY2(told(together).find("other tiles of its region than 'first'") != std::string::npos,
+             told(together).c_str());
 }
 
 TILESCAPE_TEST(TestDirectiveFaults)

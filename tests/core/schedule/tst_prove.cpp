@@ -1,4 +1,5 @@
 #include "core/schedule/prove.h"
+#include "core/schedule/write_directives.h"
 
 #include "core/schedule/advice.h"
 #include "core/schedule/solve.h"
@@ -23,6 +24,7 @@ class TestProve : public QObject {
 private Q_SLOTS:
     void searchAndBoundMeet_data();
     void searchAndBoundMeet();
+    void nothingIsProvenOfWhatIsOutsideTheSpace();
     void endsInTime();
     void endsWhereMemoryIsFull();
 
@@ -72,6 +74,18 @@ void TestProve::searchAndBoundMeet()
     }
     QCOMPARE(bounds[2], bounds[0]);
     QCOMPARE(bounds[3], bounds[1]);
+}
+
+/// A schedule whose maps stay on chip, kept where they may not: below the bound of what may be searched.
+void TestProve::nothingIsProvenOfWhatIsOutsideTheSpace()
+{
+    schedule::Problem problem = samples::problemInKaplaSpace("lenet_c", {4, 4}, 16);
+    const schedule::Schedule onChip = schedule::solve(problem);
+    problem.space.keepOutputsOnChip = problem.space.spatialPipelining = false;
+    const Proof proof = schedule::prove(schedule::keeping(problem, onChip), {});
+    QCOMPARE(schedule::nameOf(proof.end), std::string_view("outside_space"));
+    QVERIFY2(proof.gap() < 1, qPrintable(QString::number(proof.gap())));
+    QCOMPARE(proof.schedule.totals.energy.total(), onChip.totals.energy.total());
 }
 
 void TestProve::endsInTime()

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void oneAcceleratorHoldsEverything();
     void dataParallelismHalvesTheBatch();
     void modelParallelismHalvesTheInputChannels();
+    void forcedChoicesAreThoseOfTheProblemsOwnStep();
     void aTransposedConvolutionIsTrained();
     void thePartsAddUp();
     void everyLayerWithWeightsIsTrained();
@@ -86,6 +87,22 @@ void TestTrainingStep::modelParallelismHalvesTheInputChannels()
         QCOMPARE(share.part.inputChannels, ceilDivide(problem.network.layers[share.layer].inputChannels, 4));
         QCOMPARE(share.part.outputChannels, problem.network.layers[share.layer].outputChannels);
     }
+}
+
+/// What a person forced is no part of data parallelism, nor of any other strategy that it is compared with.
+void TestTrainingStep::forcedChoicesAreThoseOfTheProblemsOwnStep()
+{
+    Problem problem = problemOf("lenet_c", 24, 2);
+    problem.training.parallelism.strategy = Strategy::Data;
+    const TrainingStep free = trainingStep(problem).value();
+    problem.training.parallelism.forced = {{1, "conv1", training::parallelism::Choice::Model}};
+    const TrainingStep forced = trainingStep(problem).value();
+    QCOMPARE(forced.forced.size(), std::size_t{1});
+    QVERIFY(forced.communicationBytes != free.communicationBytes);
+    const TrainingStep data = trainingStep(problem, Strategy::Data).value();
+    QVERIFY(data.forced.empty());
+    QCOMPARE(data.communicationBytes, free.communicationBytes);
+    QCOMPARE(data.seconds(true), free.seconds(true));
 }
 
 /// Its windows overlap, so that what its output gathers is more than the map that it reads.
