@@ -10,6 +10,7 @@
 #include "ui/figures/figure_export.h"
 #include "ui/network/network_view.h"
 #include "ui/window/main_window.h"
+#include "ui/workspace/background_job.h"
 #include "ui/workspace/document_files.h"
 #include "ui/workspace/workspace.h"
 
@@ -60,7 +61,7 @@ bool waitFor(const std::function<bool()>& done)
     limit.start(longestWait);
     while (!done()) {
         if (!limit.isActive()) {
-            fmt::print(stderr, "There was no schedule within {} seconds.\n", longestWait.count());
+            fmt::print(stderr, "This took more than {} seconds.\n", longestWait.count());
             return false;
         }
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
@@ -245,6 +246,10 @@ int takeScreenshots(ui::window::MainWindow& window, Workspace& workspace, const 
         const bool wasHidden = dock->isHidden();
         dock->show();
         dock->raise();
+        paint();
+        const auto jobs = dock->findChildren<ui::workspace::BackgroundJob*>();
+        waitFor(
+            [&] { return std::none_of(jobs.begin(), jobs.end(), [](const auto* job) { return job->isRunning(); }); });
         paint();
         write(*dock, dock->objectName());
         dock->setHidden(wasHidden);

@@ -83,7 +83,7 @@ private:
     QSortFilterProxyModel* m_sorted = nullptr;
     QTableView* m_table = nullptr;
     QWidget* m_content = nullptr;
-    workspace::BackgroundJob m_job; ///< last: it is stopped first
+    workspace::BackgroundJob m_job{this}; ///< last: it is stopped first
 };
 
 } // namespace tilescape::ui::adaptflow

@@ -159,21 +159,22 @@ std::vector<Order> GradientAnimation::chosenOrders() const
 
 void GradientAnimation::record()
 {
-    const std::vector<Order> orders = chosenOrders();
+    std::vector<Order> orders = chosenOrders();
     if (!m_layer || orders.empty()) {
         m_job.cancel();
         showRuns({});
         m_note->setText(m_layer ? tr("Choose an order to watch.") : QString());
         return;
     }
+    if (!m_layer->product.gemm.inputGradient) {
+        orders = {Order::Sequential}; // without dX there is one order only
+    }
     const bool same = m_sameTile->isChecked();
     m_job.start([this, orders, same, layer = *m_layer, settings = m_settings](std::stop_token) {
         std::vector<std::shared_ptr<const GradientRun>> runs;
         for (const Order order : orders) {
             const auto& tile = layer.orders[same ? Order::Sequential : order].tile;
-            // The first layer has no dX, and one order only.
-            const Order own = layer.product.gemm.inputGradient ? order : Order::Sequential;
-            runs.push_back(recordRun(layer.product.gemm, own, tile, settings));
+            runs.push_back(recordRun(layer.product.gemm, order, tile, settings));
         }
         return workspace::BackgroundJob::Deliver([this, runs = std::move(runs)] { showRuns(runs); });
     });

@@ -59,7 +59,7 @@ private:
 
     std::optional<training::gradient::LayerResult> m_layer;
     training::gradient::Settings m_settings;
-    workspace::BackgroundJob m_job;
+    workspace::BackgroundJob m_job{this};
     QTimer m_timer;
     Count m_now = 0;
     Count m_last = 1; ///< of the order that takes longest

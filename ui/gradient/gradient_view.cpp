@@ -364,8 +364,10 @@ QString GradientView::aboutLayer(std::size_t shown) const
     const QString asked = selected && *selected < m_workspace.network().layers.size()
                               ? QString::fromStdString(m_workspace.network().layers[*selected].name)
                               : QString();
-    const Count products = m_result->layers[shown].product.count;
-    const QString one = products > 1 ? tr("%1, one of its %2 products").arg(name).arg(products) : name;
+    const training::gradient::LayerGemm& product = m_result->layers[shown].product;
+    const QString one = product.count > 1            ? tr("%1, one of its %2 products").arg(name).arg(product.count)
+                        : product.gemm.inputGradient ? name
+                                                     : tr("%1, whose dX no layer needs: one order only").arg(name);
     return asked == name     ? one
            : asked.isEmpty() ? tr("%1, where an order gains most").arg(one)
                              : tr("%1, where an order gains most: %2 has no weights").arg(one, asked);

@@ -74,7 +74,7 @@ private:
 
     workspace::Workspace& m_workspace;
     widgets::SeenUpdates* m_updates = nullptr;
-    workspace::BackgroundJob m_job;
+    workspace::BackgroundJob m_job{this};
     std::unique_ptr<Question> m_asked;
     std::shared_ptr<const tilescape::training::gradient::NetworkResult> m_result;
     QComboBox* m_npu = nullptr;

@@ -88,7 +88,7 @@ private:
     QLabel* m_price = nullptr;
     QGridLayout* m_charts = nullptr;
     widgets::SettingBoxes m_boxes;
-    workspace::BackgroundJob m_job; ///< last: it is stopped first
+    workspace::BackgroundJob m_job{this}; ///< last: it is stopped first
 };
 
 } // namespace tilescape::ui::parallelism

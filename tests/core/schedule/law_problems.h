@@ -50,6 +50,33 @@ inline Problem anyProblemOfTheLibrary(Dice& dice)
     return problem;
 }
 
+/// The first layers of a network up to the one at a place, and the others, which read its output as theirs; nothing where they need other
+/// maps as well.
+inline std::optional<std::array<network::Network, 2>> cutBehind(const network::Network& whole, std::size_t place)
+{
+    const network::Layer& last = whole.layers[place];
+    std::array<network::Network, 2> parts{whole, whole};
+    auto& [first, second] = parts;
+    const auto behind = static_cast<std::ptrdiff_t>(place) + 1;
+    first.layers.erase(first.layers.begin() + behind, first.layers.end());
+    second.layers.erase(second.layers.begin(), second.layers.begin() + behind);
+    second.input = {last.name,
+                    last.outputChannels,
+                    {std::max<Count>(1, last.outputSize.height), std::max<Count>(1, last.outputSize.width)}};
+    for (network::Layer& layer : second.layers) {
+        for (std::string& input : layer.inputs) {
+            const bool isLater = std::any_of(second.layers.begin(), second.layers.end(),
+                                             [&](const network::Layer& other) { return other.name == input; });
+            if (input == last.name) {
+                input = network::inputName;
+            } else if (!isLater) {
+                return std::nullopt;
+            }
+        }
+    }
+    return parts;
+}
+
 /// One layer, or a few, of sizes that little divides, on chips of any shape whose tiles have little room or slow buses.
 inline Problem anyProblemOfFewLayers(Dice& dice)
 {

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void kaplaIsAsGoodAsTheExhaustiveSearch();
     void moreTilesTakeNoMoreCycles();
     void theSameOfNetworksOfTheLibrary();
+    void aNetworkIsNoWorseThanItsParts();
     void theSameOfFewLayers_data();
     void theSameOfFewLayers();
     void theSameWithLittleRoom();
@@ -122,6 +123,34 @@ void TestLaws::theSameOfNetworksOfTheLibrary()
     });
     goal.check();
     freedom.check();
+}
+
+/// What is found for a part should be found for the whole as well: through memory, one after another, with the map between them where the
+/// second part would not have it. A part that is one segment goes on with the next batch at once, which no whole does.
+void TestLaws::aNetworkIsNoWorseThanItsParts()
+{
+    Law law{"the network in two parts is better", 1.01, 0.02, 1.03};
+    schedule::SolveControl control;
+    control.threads = 1;
+    overProblems(10, 40, anyProblemOfTheLibrary, [&](Dice& dice, int number, Problem problem) {
+        problem.goal = problem.goal == Goal::EnergyDelay ? Goal::Energy : problem.goal;
+        const auto place = static_cast<std::size_t>(dice.upTo(static_cast<Count>(problem.network.layers.size()))) - 1;
+        const auto parts = place + 1 < problem.network.layers.size() ? cutBehind(problem.network, place) : std::nullopt;
+        if (!parts) {
+            return;
+        }
+        Reached sum{true, 0, 0};
+        for (const network::Network& part : *parts) {
+            Problem own = problem;
+            own.network = part;
+            const schedule::Schedule found = schedule::solve(own, control);
+            sum.solved = sum.solved && found.segments.size() > 1;
+            sum.energy += found.totals.energy.total();
+            sum.cycles += found.totals.cycles;
+        }
+        law.compare(number, problem, solved(problem), sum, " | cut behind " + problem.network.layers[place].name);
+    });
+    law.check();
 }
 
 void TestLaws::theSameOfFewLayers_data()
