@@ -27,6 +27,9 @@ Diagnostic fault(const std::string& path, std::string problem, std::string remed
 /// As `io::writeFile` would say it.
 Diagnostics checkPlace(const fs::path& path)
 {
+    if (path == "-") {
+        return {fault("-", "this would be a file of that name", "/dev/stdout is standard output, ./- such a file")};
+    }
     std::error_code error;
     if (fs::is_directory(path, error)) {
         return {fault(path.string(), "this is a folder", "the name of a file is needed")};

@@ -158,6 +158,7 @@ private Q_SLOTS:
         row("gradient --network lenet_c --cores 2 --parts 4", {"--parts is for one core: each of 2 takes a part;"});
         row("gradient --network lenet_c --set cores=99", {"--set cores: '99' is no value of it;"});
         row("gradient --gemm 9999,9999,9999 --tile 9999,9999,9999", {"layer 'gemm': the tile (9999, 9999, 9999) does not fit"});
+        row("solve --network lenet_c --json -", {"-: this would be a file of that name; /dev/stdout"});
         row("evaluate", {"--case is required;"});
         row("directives check", {"file is required;"});
         row("reproduce hypr", {"reproduce: 'hypr' is unknown; perhaps 'hypar' is meant."});
