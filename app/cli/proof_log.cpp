@@ -85,32 +85,33 @@ void ProofLog::write(const schedule::ProofProgress& progress)
     m_heldBack.reset();
 }
 
+namespace {
+
+std::string_view reasonOf(schedule::ProofEnd end)
+{
+    switch (end) {
+    case schedule::ProofEnd::GapReached:
+        return "the gap that was asked for is reached";
+    case schedule::ProofEnd::Exhausted:
+        return "neither wider searches nor the bound get any further";
+    case schedule::ProofEnd::MemoryFull:
+        return "stopped before it was done, as it took half of the memory";
+    case schedule::ProofEnd::OutsideSpace:
+        return "the schedule that the project keeps is not among what it ranges over; --anew searches one that is";
+    case schedule::ProofEnd::Stopped:
+        break;
+    }
+    return "stopped before it was done";
+}
+
+} // namespace
+
 std::string describe(const schedule::Proof& proof)
 {
-    if (proof.end == schedule::ProofEnd::OutsideSpace) {
-        return fmt::format("\nproof: none, as the schedule that the project keeps is not in the search space; --anew "
-                           "searches one that is\n"
-                           "it would range over {}\n",
-                           schedule::proofRange);
-    }
-    std::string_view end;
-    switch (proof.end) {
-    case schedule::ProofEnd::GapReached:
-        end = "the gap that was asked for is reached";
-        break;
-    case schedule::ProofEnd::Exhausted:
-        end = "neither wider searches nor the bound get any further";
-        break;
-    case schedule::ProofEnd::MemoryFull:
-        end = "stopped before it was done, as it took half of the memory";
-        break;
-    case schedule::ProofEnd::OutsideSpace:
-    case schedule::ProofEnd::Stopped:
-        end = "stopped before it was done";
-        break;
-    }
-    return fmt::format("\nproof: within {:.3g} % of the best possible; {}\nit ranges over {}\n", 100 * (proof.gap() - 1), end,
-                       schedule::proofRange);
+    const std::string found = proof.end == schedule::ProofEnd::OutsideSpace
+                                  ? "none"
+                                  : fmt::format("within {:.3g} % of the best possible", 100 * (proof.gap() - 1));
+    return fmt::format("\nproof: {}; {}\nit ranges over {}\n", found, reasonOf(proof.end), schedule::proofRange);
 }
 
 } // namespace tilescape::cli

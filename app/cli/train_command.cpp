@@ -6,7 +6,6 @@
 
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace tilescape::cli {
@@ -33,21 +32,29 @@ int run(const TrainOptions& options)
     problem.training.parallelism.levels = options.levels < 0 ? problem.training.parallelism.levels : options.levels;
     schedule::SolveControl control;
     control.threads = options.solve.threads;
-    const auto& settings = problem.training.parallelism;
-    const bool isOwn =
-        !settings.forced.empty() || (settings.strategy != Strategy::Data && settings.strategy != Strategy::HyPar);
-    std::vector<std::optional<Strategy>> strategies{Strategy::Data, Strategy::HyPar};
-    if (isOwn) {
-        strategies.emplace_back(); // what the settings say
-    }
-    for (const std::optional<Strategy> strategy : strategies) {
-        auto step =
-            strategy ? schedule::trainingStep(problem, *strategy, control) : schedule::trainingStep(problem, control);
+    using Step = support::Result<schedule::TrainingStep>;
+    const auto add = [&steps](Step step) {
         if (!step) {
             complain(step.faults());
-            return ExitCode::NoSchedule;
+            return false;
         }
         steps.push_back(std::move(step.value()));
+        return true;
+    };
+    for (const Strategy strategy : {Strategy::Data, Strategy::HyPar}) {
+        if (!add(schedule::trainingStep(problem, strategy, control))) {
+            return ExitCode::NoSchedule;
+        }
+    }
+    // What the settings say, where that is neither.
+    const auto& settings = problem.training.parallelism;
+    const auto plan = training::parallelism::plan(problem.network, problem.batch, settings);
+    const bool isOther = settings.strategy != Strategy::Data && settings.strategy != Strategy::HyPar;
+    if (plan && (isOther || !plan.value().forced.empty()) && !add(schedule::trainingStep(problem, control))) {
+        return ExitCode::NoSchedule;
+    }
+    if (plan && !plan.value().notes.empty()) {
+        std::cerr << support::describe(plan.value().notes) << '\n';
     }
     faults = writeOutputs({&json, 1});
     if (!faults.empty()) {

@@ -28,6 +28,7 @@
 #include <ctime>
 #include <filesystem>
 #include <functional>
+#include <string_view>
 
 namespace tilescape::desktop {
 
@@ -53,15 +54,16 @@ double threadMilliseconds()
     return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-/// Handles events until `done`; returns whether that came in time. It sleeps between events: the solver needs the processor.
-bool waitFor(const std::function<bool()>& done)
+/// Handles events until `done`; returns whether that came in time. It sleeps between events: the solver needs the processor. `what` is
+/// waited for, as a message says it.
+bool waitFor(const std::function<bool()>& done, std::string_view what = "schedule")
 {
     QTimer limit;
     limit.setSingleShot(true);
     limit.start(longestWait);
     while (!done()) {
         if (!limit.isActive()) {
-            fmt::print(stderr, "This took more than {} seconds.\n", longestWait.count());
+            fmt::print(stderr, "There was no {} within {} seconds.\n", what, longestWait.count());
             return false;
         }
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
@@ -248,8 +250,12 @@ int takeScreenshots(ui::window::MainWindow& window, Workspace& workspace, const 
         dock->raise();
         paint();
         const auto jobs = dock->findChildren<ui::workspace::BackgroundJob*>();
-        waitFor(
-            [&] { return std::none_of(jobs.begin(), jobs.end(), [](const auto* job) { return job->isRunning(); }); });
+        const auto areDone = [&] {
+            return std::none_of(jobs.begin(), jobs.end(), [](const auto* job) { return job->isRunning(); });
+        };
+        if (!waitFor(areDone, "picture of " + dock->windowTitle().toStdString())) {
+            return ExitCode::NoSchedule;
+        }
         paint();
         write(*dock, dock->objectName());
         dock->setHidden(wasHidden);

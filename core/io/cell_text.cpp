@@ -32,9 +32,6 @@ std::string markdownCell(const std::string& text)
 
 std::string percentText(double part)
 {
-    if (!std::isfinite(part)) {
-        return "-";
-    }
     const double percent = 100 * part;
     return fmt::format("{:.1f}%", std::abs(percent) < 0.05 ? 0 : percent);
 }

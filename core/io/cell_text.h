@@ -10,7 +10,7 @@ std::string csvField(const std::string& text);
 /// The text with the bars escaped that end a cell of Markdown, and the brackets that begin HTML.
 std::string markdownCell(const std::string& text);
 
-/// As "+1.2%" without the plus, one digit behind the point; a dash for what is no number. Nothing is "-0.0%".
+/// As "1.2%": one digit behind the point, and no minus before "0.0%".
 std::string percentText(double part);
 
 } // namespace tilescape::io

@@ -78,6 +78,9 @@ Json layerJson(const schedule::Problem& problem, const schedule::CheckedLayer& l
     if (scheduled) {
         json["energy_pj"] = scheduled->cost.energy.total();
         json["cycles"] = scheduled->cost.cycles;
+        if (Json shared = sharedBuffersJson(scheduled->cost); !shared.empty()) {
+            json["shared_buffers"] = std::move(shared);
+        }
     }
     return json;
 }

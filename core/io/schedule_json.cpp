@@ -36,20 +36,6 @@ Json energyJson(const cost::Energy& energy)
     return json;
 }
 
-/// What the buffers that all tiles share do for a layer; empty where they do nothing.
-Json sharedJson(const cost::LayerCost& cost)
-{
-    Json json = Json::object();
-    for (const Tensor tensor : allTensors) {
-        if (cost.sharedLevel[tensor] > 0) {
-            json[std::string(nameOf(tensor))] = {{"level", cost.sharedLevel[tensor]},
-                                                 {"words_held", cost.sharedWords[tensor]},
-                                                 {"accesses_words", wholeWhereMeant(cost.sharedAccesses[tensor])}};
-        }
-    }
-    return json;
-}
-
 Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLayer& scheduled)
 {
     const cost::LayerCost& cost = scheduled.cost;
@@ -84,7 +70,7 @@ Json layerJson(const schedule::Schedule& schedule, const schedule::ScheduledLaye
         {"noc_word_hops", countsJson(cost.nocHops)},
         {"fetches", std::move(fetches)},
         {"words_held", std::move(held)}};
-    if (Json shared = sharedJson(cost); !shared.empty()) {
+    if (Json shared = sharedBuffersJson(cost); !shared.empty()) {
         json["shared_buffers"] = std::move(shared);
         json["shared_buffer_cycles"] = cost.sharedCycles;
     }

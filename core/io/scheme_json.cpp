@@ -104,6 +104,20 @@ Json countsJson(PerTensor<double> counts)
     return tensorsJson(counts);
 }
 
+Json sharedBuffersJson(const cost::LayerCost& cost)
+{
+    Json json = Json::object();
+    for (const Tensor tensor : allTensors) {
+        if (cost.sharedLevel[tensor] > 0) {
+            json[std::string(nameOf(tensor))] = {
+                {"level", cost.sharedLevel[tensor]},
+                {"words_held", cost.sharedWords[tensor]},
+                {"accesses_words", support::wholeWhereMeant(cost.sharedAccesses[tensor])}};
+        }
+    }
+    return json;
+}
+
 Json accessesJson(const cost::LayerCost& cost)
 {
     Json accesses = Json::object();

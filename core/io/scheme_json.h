@@ -17,6 +17,8 @@ Json tensorsJson(const PerTensor<double>& values);
 Json tensorsJson(const PerTensor<Count>& values);
 /// Sums of fractions of tiles: what rounding leaves of a whole number is none of them.
 Json countsJson(PerTensor<double> counts);
+/// What the buffers that all tiles share do for a layer; empty where they do nothing.
+Json sharedBuffersJson(const cost::LayerCost& cost);
 /// The words that a layer moves, by memory and tensor.
 Json accessesJson(const cost::LayerCost& cost);
 

@@ -101,8 +101,6 @@ ordered_json selectionSettingsJson(Settings settings)
 }
 
 /// What the numbers of a table are counted in, by the largest of them.
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
 struct Scale {
     double unit = 1;
     std::string_view name; ///< before the name of what is counted; empty for one
@@ -126,38 +124,20 @@ std::string tileText(const LoopTile& tile)
     return fmt::format("K {} C {} S {} R {} X {} Y {}", tile.k, tile.c, tile.s, tile.r, tile.x, tile.y);
 }
 
-} // namespace
-
-int widthOfNames(const Selection& selection)
-{
-    std::size_t width = 20;
-    for (const LayerChoice& layer : selection) {
-        width = std::max(width, layer.name.size());
-    }
-    return static_cast<int>(width);
-}
-
-/// Why machines have no cycles, and what would help; nothing where all have some.
+/// Why machines have no cycles though each layer has a choice, and what would help; nothing where all have some.
 std::string whatDoesNotFit(const SelectionReport& report)
 {
-    const auto hasNoTile = [](const LayerChoice& layer) { return !layer.choice; };
-    const auto inBuffer = std::find_if(report.selection.begin(), report.selection.end(), hasNoTile);
-    if (inBuffer != report.selection.end()) {
-        return fmt::format("\n{}: no tile fits the buffer of {} B; a larger one would help\n", inBuffer->name,
-                           report.settings.bufferBytes);
+    const auto unfit = firstUnfit(report.selection, report.machines, report.settings);
+    if (!unfit || !report.selection[unfit->layer].choice) {
+        return {};
     }
-    const Count bytes = peCount * report.settings.peBytes;
-    for (const Machine machine : allMachines) {
-        for (std::size_t i = 0; i < report.selection.size(); ++i) {
-            if (!report.machines.runs[machine][i].dataflow) {
-                return fmt::format(
-                    "\n{}: no tile fits the {} B of the PEs ({}); more bytes a PE (pe_bytes) would help\n",
-                    report.selection[i].name, bytes, labelOf(machine));
-            }
-        }
-    }
-    return {};
+    return fmt::format("\n{}: no tile of it fits the {} B of the {} on {}; a larger {} would help\n",
+                       report.selection[unfit->layer].name, unfit->bytes, unfit->inBuffer ? "buffer" : "PEs",
+                       labelOf(unfit->machine),
+                       unfit->inBuffer ? "buffer (buffer_bytes)" : "memory of each (pe_bytes)");
 }
+
+} // namespace
 
 std::string writeSelectionJson(const SelectionReport& report)
 {
@@ -194,7 +174,10 @@ std::string writeSelectionSummary(const SelectionReport& report)
 {
     const Totals totals = totalsOf(report.selection);
     const Scale elements = scaleOf(totals.elements);
-    const int names = widthOfNames(report.selection);
+    std::size_t names = 20; // wide
+    for (const LayerChoice& layer : report.selection) {
+        names = std::max(names, layer.name.size());
+    }
     std::string text = fmt::format("{}, batch {}, buffer {} B; DRAM volumes in {}elements\n\n{:<{}} {:>11} {:>11} "
                                    "{:>11} {:>11}  {:<6}  {}\n",
                                    report.network, report.batch, report.settings.bufferBytes, elements.name, "layer",
@@ -220,12 +203,11 @@ std::string writeSelectionSummary(const SelectionReport& report)
     for (const Machine machine : allMachines) {
         const bool known =
             std::isfinite(report.machines.cycles[machine]) && std::isfinite(report.machines.cycles[Machine::AdaptFlow]);
-        text +=
-            fmt::format("{:<12} {:>16} {:>10} {:>24} {:>10}  {}\n", labelOf(machine),
-                        cycles.textOf(report.machines.cycles[machine]),
-                        percentText(known ? timeReduction(report.machines, machine) : unknown),
-                        energy.textOf(report.machines.energy[machine]),
-                        percentText(known ? energyReduction(report.machines, machine) : unknown), mappingOf(machine));
+        text += fmt::format("{:<12} {:>16} {:>10} {:>24} {:>10}  {}\n", labelOf(machine),
+                            cycles.textOf(report.machines.cycles[machine]),
+                            known ? percentText(timeReduction(report.machines, machine)) : "-",
+                            energy.textOf(report.machines.energy[machine]),
+                            known ? percentText(energyReduction(report.machines, machine)) : "-", mappingOf(machine));
     }
     return text + whatDoesNotFit(report);
 }

@@ -225,7 +225,7 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
     const dataflow::LoopNest nest = dataflow::loopNest(tile, m_machine.shape.peArray, scheme.replication);
     if (network::isDepthwise(layer) && !network::isDepthwise(tile.layer) && goesThroughChannels(scheme.blocking)) {
         return refusal(layer.name, "each tile has one channel, and its loops go through more",
-                       "counts that are not rounded up");
+                       "factors of 1 for its loops over channels");
     }
     const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
     const SegmentRules& rules = rulesFor(use.kept);

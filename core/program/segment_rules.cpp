@@ -139,19 +139,20 @@ std::string SegmentRules::orderObstacle(const ScheduledLayer& maker, const Sched
                            "of it",
                            name);
     }
-    // Also where the other layer holds all of the map.
+    const char* const endsWithinItem = "a batch group ends within an item";
+    // At DRAM level also where the other layer holds all of the map.
     const auto hasPartOfItem = [](const ScheduledLayer& placed, const std::vector<Pass>& passes) {
         return std::any_of(passes.begin(), passes.end(), [&](const Pass& pass) {
             return pass.axis == Pass::Through::Batch && pass.dealt && !hasWholeItems(placed, true);
         });
     };
     if (hasPartOfItem(maker, made) || hasPartOfItem(taker, taken)) {
-        return "a batch group ends within an item";
+        return endsWithinItem;
     }
     for (std::size_t depth = 0; depth < common; ++depth) {
-        if (made[depth].axis == Pass::Through::Batch
-            && !(hasWholeItems(maker, made[depth].dealt) && hasWholeItems(taker, taken[depth].dealt))) {
-            return "a batch group ends within an item";
+        const bool isInner = made[depth].axis == Pass::Through::Batch && !made[depth].dealt;
+        if (isInner && !(hasWholeItems(maker, false) && hasWholeItems(taker, false))) {
+            return endsWithinItem;
         }
         // Channels that are not dealt to groups are blocks of each tile's own part, which other layers cut elsewhere.
         const bool alike = made[depth].dealt && dealsAlike(maker, taker, made[depth].blocks);

@@ -119,7 +119,11 @@ public:
         for (const CheckedLayer& layer : m_checked.layers) {
             segments[layer.given.slot.segment].push_back(&layer);
         }
-        for (const auto& [number, layers] : segments) {
+        for (auto& [number, layers] : segments) {
+            std::stable_sort(layers.begin(), layers.end(), [](const CheckedLayer* a, const CheckedLayer* b) {
+                return std::pair(a->given.slot.region, a->given.slot.index)
+                       < std::pair(b->given.slot.region, b->given.slot.index);
+            });
             std::vector<std::size_t> run;
             std::map<Count, std::vector<std::size_t>> byRegion;
             for (const CheckedLayer* layer : layers) {

@@ -73,9 +73,15 @@ public:
     /// The incumbent.
     [[nodiscard]] const Schedule& schedule() const { return m_schedule; }
     [[nodiscard]] bool isReached() const { return m_progress.gap() <= m_control.gap; }
+    /// Whether the incumbent is a kept schedule that no bound of the proof's space holds for: what a search finds is never below.
+    [[nodiscard]] bool isOutside() const
+    {
+        return m_schedule.isKept && m_progress.incumbent < m_progress.bound * (1 - roundingOfSums);
+    }
     Proof take(bool isExhausted)
     {
-        const ProofEnd end = isReached()   ? ProofEnd::GapReached
+        const ProofEnd end = isOutside()   ? ProofEnd::OutsideSpace
+                             : isReached() ? ProofEnd::GapReached
                              : isExhausted ? ProofEnd::Exhausted
                              : m_isFull    ? ProofEnd::MemoryFull
                                            : ProofEnd::Stopped;
@@ -288,9 +294,6 @@ Proof prove(const Problem& problem, const ProofControl& control)
         return {std::move(schedule), 0, ProofEnd::Stopped};
     }
     const double bound = boundOf(schedule.bound, schedule.problem->goal);
-    if (schedule.isKept && goalOf(schedule) < bound * (1 - roundingOfSums)) {
-        return {std::move(schedule), bound, ProofEnd::OutsideSpace};
-    }
     const std::shared_ptr<const Problem> settled = schedule.problem;
     Meeting meeting(control, std::move(schedule), bound);
     bool isDone = true;

@@ -44,7 +44,7 @@ enum class ProofEnd {
     Exhausted,    ///< the bound is as high as it gets, and the wider searches are done
     MemoryFull,   ///< it held as much memory as it may
     Stopped,      ///< the time was up, or it was told to stop
-    OutsideSpace, ///< the schedule that the problem keeps is below the bound: it is not in the search space
+    OutsideSpace, ///< the schedule that the problem keeps is below the bound: it is not among what the proof ranges over
 };
 
 /// A schedule and how far it can be from the best, proven.
@@ -52,7 +52,7 @@ struct Proof {
     Schedule schedule; ///< the best that was found; without a result there is nothing to prove
     double bound = 0;  ///< of the goal: pJ, cycles or their product
     ProofEnd end = ProofEnd::Exhausted;
-    /// The goal of the schedule over the bound; at least 1, but for a schedule outside the search space.
+    /// The goal of the schedule over the bound; at least 1, unless the end is `OutsideSpace`.
     [[nodiscard]] double gap() const;
 };
 

@@ -296,16 +296,14 @@ void AdaptflowView::showSummary()
         m_summary->setText(tr("No tile fits the buffer for %1 of %2 layers: enlarge it.").arg(unfit).arg(m_study->selection.size()));
         return;
     }
-    for (const Machine machine : allMachines) {
-        const auto& runs = m_study->machines.runs[machine];
-        const auto run = std::find_if(runs.begin(), runs.end(), [](const LayerRun& own) { return !own.dataflow; });
-        if (run != runs.end()) {
-            const LayerChoice& layer = m_study->selection[static_cast<std::size_t>(run - runs.begin())];
-            m_summary->setText(tr("No tile fits the memories of the PEs (%1) for %2 on %3: enlarge them.")
-                                   .arg(style::byteCount(peCount * m_workspace.problem().training.adaptflow.peBytes),
-                                        QString::fromStdString(layer.name), style::coreText(labelOf(machine))));
-            return;
-        }
+    if (const auto unfit =
+            firstUnfit(m_study->selection, m_study->machines, m_workspace.problem().training.adaptflow)) {
+        m_summary->setText((unfit->inBuffer
+                                ? tr("No tile of %1 fits the buffer (%2) on %3: enlarge it.")
+                                : tr("No tile of %1 fits the memories of the PEs (%2) on %3: enlarge them."))
+                               .arg(QString::fromStdString(m_study->selection[unfit->layer].name),
+                                    style::byteCount(unfit->bytes), style::coreText(labelOf(unfit->machine))));
+        return;
     }
     const Totals& totals = m_study->totals;
     const double fixed = *std::min_element(totals.elements.begin(), totals.elements.end());

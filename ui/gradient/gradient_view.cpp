@@ -365,9 +365,8 @@ QString GradientView::aboutLayer(std::size_t shown) const
                               ? QString::fromStdString(m_workspace.network().layers[*selected].name)
                               : QString();
     const training::gradient::LayerGemm& product = m_result->layers[shown].product;
-    const QString one = product.count > 1            ? tr("%1, one of its %2 products").arg(name).arg(product.count)
-                        : product.gemm.inputGradient ? name
-                                                     : tr("%1, whose dX no layer needs: one order only").arg(name);
+    QString one = product.count > 1 ? tr("%1, one of its %2 products").arg(name, QString::number(product.count)) : name;
+    one = product.gemm.inputGradient ? one : tr("%1, whose dX no layer needs: one order only").arg(one);
     return asked == name     ? one
            : asked.isEmpty() ? tr("%1, where an order gains most").arg(one)
                              : tr("%1, where an order gains most: %2 has no weights").arg(one, asked);

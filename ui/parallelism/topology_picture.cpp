@@ -104,7 +104,8 @@ std::vector<plot::LegendEntry> TopologyPicture::legendOf(const std::vector<std::
         entries.push_back({textOf(level), isDrawn ? std::function<void(QPainter&, const QRectF&)>(line) : noSign, 14});
     }
     if (const std::size_t all = m_study->plan->levels.size(); levels.size() < all) {
-        entries.push_back({tr("and %n that carry less", nullptr, static_cast<int>(all - levels.size())), noSign, 14});
+        entries.push_back(
+            {all - levels.size() == 1 ? tr("and one more") : tr("and %1 more").arg(all - levels.size()), noSign, 14});
     }
     return entries;
 }

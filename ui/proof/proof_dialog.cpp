@@ -294,10 +294,6 @@ QString ProofDialog::outcomeText() const
     if (m_proof->bound <= 0) {
         return tr("Stopped before there was a bound.");
     }
-    if (m_proof->end == schedule::ProofEnd::OutsideSpace) {
-        return tr("Nothing to prove: the schedule that the project keeps is not in the search space. Solve searches "
-                  "one that is.");
-    }
     QString why;
     switch (m_proof->end) {
     case schedule::ProofEnd::GapReached:
@@ -309,10 +305,12 @@ QString ProofDialog::outcomeText() const
     case schedule::ProofEnd::MemoryFull:
         why = tr("stopped before it was done, as it took half of the memory");
         break;
-    case schedule::ProofEnd::OutsideSpace:
     case schedule::ProofEnd::Stopped:
         why = tr("stopped before it was done");
         break;
+    case schedule::ProofEnd::OutsideSpace:
+        return tr("Nothing to prove: the schedule that the project keeps is not among those that a proof ranges over. "
+                  "Solve searches one that is.");
     }
     const search::Goal goal = m_workspace.problem().goal;
     QString text = tr("Proven: %1; %2.").arg(within(m_proof->gap(), goal), why);

@@ -23,7 +23,7 @@ public:
 
     std::vector<Token> run()
     {
-        if (m_text.starts_with(byteOrderMark)) { // of some editors
+        if (m_text.starts_with(byteOrderMark)) { // with which some editors begin a text
             m_at = m_lineBegin = byteOrderMark.size();
         }
         while (skipToToken()) {

@@ -34,7 +34,7 @@ public:
                                         support::Severity::Error,
                                         {},
                                         fmt::format("after {} faults the rest is not read", mostFaults),
-                                        "once these are mended it is"});
+                                        "mend these first"});
         }
         return std::move(m_reading);
     }

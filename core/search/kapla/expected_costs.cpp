@@ -61,8 +61,8 @@ double ExpectedCosts::planOverEstimate(const SegmentPlan& plan) const
     return std::min(known->second, planOverEstimateOfParts(plan) * caution);
 }
 
-/// Runs of as many layers elsewhere tell less about a long run than those that it consists of, on the same tiles: no layer of it is further
-/// above its estimate than in one of these. Infinite where they are not all known.
+/// Runs of as many layers elsewhere tell less about a long run than those that it consists of, on the same tiles: no layer of it is
+/// expected to be further above its estimate than in one of these. Infinite where they are not all known.
 double ExpectedCosts::planOverEstimateOfParts(const SegmentPlan& plan) const
 {
     const auto known = plan.regions.size() == 1 ? m_plannedRuns.find(plan.regions.front()) : m_plannedRuns.end();

@@ -183,6 +183,23 @@ Comparison compareMachines(const Selection& selection, const Settings& settings,
     return comparison;
 }
 
+std::optional<Unfit> firstUnfit(const Selection& selection, const Comparison& comparison, const Settings& settings)
+{
+    for (const Machine machine : allMachines) {
+        for (std::size_t layer = 0; layer < selection.size(); ++layer) {
+            if (comparison.runs[machine][layer].dataflow) {
+                continue;
+            }
+            const std::span<const Dataflow> offered = dataflowsOf(machine);
+            const bool inBuffer = std::none_of(offered.begin(), offered.end(), [&](Dataflow dataflow) {
+                return selection[layer].volumes[dataflow].fits;
+            });
+            return Unfit{layer, machine, inBuffer, inBuffer ? settings.bufferBytes : peCount * settings.peBytes};
+        }
+    }
+    return std::nullopt;
+}
+
 double timeReduction(const Comparison& comparison, Machine baseline)
 {
     return 1 - comparison.cycles[Machine::AdaptFlow] / comparison.cycles[baseline];

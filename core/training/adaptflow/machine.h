@@ -55,6 +55,16 @@ struct Comparison {
 };
 Comparison compareMachines(const Selection& selection, const Settings& settings, int threads = 0);
 
+/// A layer that a machine has no tile for, and the memory that is too small.
+struct Unfit {
+    std::size_t layer = 0; ///< by place in the selection
+    Machine machine = Machine::AdaptFlow;
+    bool inBuffer = false; ///< otherwise in the memories of the PEs
+    Count bytes = 0;       ///< of that memory
+};
+/// The first; nothing where all machines have tiles for all layers.
+std::optional<Unfit> firstUnfit(const Selection& selection, const Comparison& comparison, const Settings& settings);
+
 /// One less our time over the baseline's: 0.46 is a time 46 % lower.
 double timeReduction(const Comparison& comparison, Machine baseline);
 double energyReduction(const Comparison& comparison, Machine baseline);

@@ -111,16 +111,19 @@ private Q_SLOTS:
     /// Weights that stay on chip between batches, which no text of directives says, among them.
     void wordsOfPricedDirectivesAreThoseOfTheSchedule()
     {
-        const QString project = QDir(TILESCAPE_SOURCE_DIR).filePath("examples/program/pipeline.tilescape");
-        outputOf("solve " + project + " --json s.json");
-        outputOf("directives --project " + project + " --out p.kapla");
-        outputOf("directives price p.kapla --project " + project + " --json p.json");
-        const QJsonArray solved = jsonOf("s.json")["layers"].toArray();
-        const QJsonArray priced = jsonOf("p.json")["layers"].toArray();
-        QCOMPARE(priced.size(), solved.size());
-        for (qsizetype layer = 0; layer < solved.size(); ++layer) {
-            for (const char* key : {"accesses_words", "fetches", "words_held"}) {
-                QCOMPARE(priced[layer][key], solved[layer][key]);
+        outputOf("solve --network lenet_c --hardware shared_4x4 --save shared.tilescape");
+        for (const QString& project : {QDir(TILESCAPE_SOURCE_DIR).filePath("examples/program/pipeline.tilescape"),
+                                       QStringLiteral("shared.tilescape")}) {
+            outputOf("solve " + project + " --json s.json");
+            outputOf("directives --project " + project + " --out p.kapla");
+            outputOf("directives price p.kapla --project " + project + " --json p.json");
+            const QJsonArray solved = jsonOf("s.json")["layers"].toArray();
+            const QJsonArray priced = jsonOf("p.json")["layers"].toArray();
+            QCOMPARE(priced.size(), solved.size());
+            for (qsizetype layer = 0; layer < solved.size(); ++layer) {
+                for (const char* key : {"accesses_words", "fetches", "words_held", "shared_buffers"}) {
+                    QCOMPARE(priced[layer][key], solved[layer][key]);
+                }
             }
         }
     }

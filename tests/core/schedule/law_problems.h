@@ -4,6 +4,11 @@
 #include "tests/core/schedule/laws.h"
 #include "tests/core/schedule/random_schedules.h"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
 /// Random problems for laws.
 namespace samples {
 
