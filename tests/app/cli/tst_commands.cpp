@@ -68,6 +68,33 @@ private Q_SLOTS:
         }
     }
 
+    void trainComparesWithoutForcedChoices()
+    {
+        outputOf("solve --network lenet_c --save free.tilescape");
+        const QByteArray free = outputOf("train free.tilescape --levels 2");
+        QVERIFY(free.contains("\ndata ") && free.contains("\nhypar ") && !free.contains("this plan"));
+        QJsonObject project = jsonOf("free.tilescape");
+        project["training"] = QJsonObject{
+            {"parallelism",
+             QJsonObject{{"forced", QJsonArray{QJsonObject{{"level", 2}, {"layer", "conv1"}, {"choice", "model"}}}}}}};
+        write("forced.tilescape", QJsonDocument(project).toJson());
+        const QByteArray forced = outputOf("train forced.tilescape --levels 2");
+        QVERIFY(forced.contains("\nforced: conv1 at H2, model parallelism\n") && forced.contains("\nthis plan "));
+        const auto row = [](const QByteArray& text, const char* name) {
+            const qsizetype begin = text.indexOf(name);
+            return text.mid(begin, text.indexOf("\n", begin) - begin);
+        };
+        QCOMPARE(row(forced, "\ndata "), row(free, "\ndata "));
+        const program::Run without = cli("train forced.tilescape --levels 1"); // which has no second level
+        QVERIFY(!without.out.contains("this plan") && without.err.contains("conv1"));
+    }
+
+    void selectSaysWhatIsTooSmall()
+    {
+        QVERIFY(outputOf("select --network alexnet --bits 16 --set pe_bytes=1")
+                    .contains("conv1_a: no tile of it fits the 256 B of the PEs"));
+    }
+
     void programsAreWrittenReadAndExecuted()
     {
         outputOf("program --network lenet_c --batch 1 --out p.txt");

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void theFlexibleArrayIsNeverSlower();
     void noMachineBeatsItsMultipliers();
     void reconfigurationOnceALayer();
+    void theMemoryThatIsTooSmallIsNamed();
     void theRivalsStandInThePapersOrder();
     void sizesOfTheNetworkAreThePapers();
     void everyPermutationIsRouted();
@@ -96,6 +97,29 @@ void TestMachine::reconfigurationOnceALayer()
     for (const LayerRun& run : comparison.runs[Machine::Nvdla]) {
         QCOMPARE(run.cycles, std::max({run.computeCycles, run.nocCycles, run.dramCycles}));
     }
+}
+
+/// The PEs', or the buffer for the one dataflow that a machine has.
+void TestMachine::theMemoryThatIsTooSmallIsNamed()
+{
+    const auto unfitWith = [](const char* network, const Settings& settings) {
+        const Selection selection = selectDataflows(io::loadNetwork(network).value(), 1, settings);
+        return firstUnfit(selection, compareMachines(selection, settings), settings);
+    };
+    Settings settings;
+    QVERIFY(!unfitWith("alexnet", settings));
+    settings.weightBits = settings.inputBits = 16;
+    settings.peBytes = 1;
+    const auto inPes = unfitWith("alexnet", settings);
+    QVERIFY(inPes && !inPes->inBuffer && inPes->machine == Machine::AdaptFlow);
+    QCOMPARE(inPes->bytes, peCount);
+    settings = {};
+    settings.tiles = Tiles::Literal;
+    settings.literal = {{LoopTile{500, 50, 5, 5, 24, 24}, LoopTile{}, LoopTile{}}};
+    settings.bufferBytes = 20000;
+    const auto inBuffer = unfitWith("lenet_c", settings);
+    QVERIFY(inBuffer && inBuffer->inBuffer && inBuffer->machine == Machine::Nvdla);
+    QCOMPARE(inBuffer->bytes, Count(20000));
 }
 
 void TestMachine::theRivalsStandInThePapersOrder()
