@@ -32,8 +32,7 @@ int run(const TrainOptions& options)
     problem.training.parallelism.levels = options.levels < 0 ? problem.training.parallelism.levels : options.levels;
     schedule::SolveControl control;
     control.threads = options.solve.threads;
-    using Step = support::Result<schedule::TrainingStep>;
-    const auto add = [&steps](Step step) {
+    const auto add = [&steps](support::Result<schedule::TrainingStep> step) {
         if (!step) {
             complain(step.faults());
             return false;

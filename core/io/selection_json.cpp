@@ -174,24 +174,24 @@ std::string writeSelectionSummary(const SelectionReport& report)
 {
     const Totals totals = totalsOf(report.selection);
     const Scale elements = scaleOf(totals.elements);
-    std::size_t names = 20; // wide
+    std::size_t nameWidth = 20;
     for (const LayerChoice& layer : report.selection) {
-        names = std::max(names, layer.name.size());
+        nameWidth = std::max(nameWidth, layer.name.size());
     }
     std::string text = fmt::format("{}, batch {}, buffer {} B; DRAM volumes in {}elements\n\n{:<{}} {:>11} {:>11} "
                                    "{:>11} {:>11}  {:<6}  {}\n",
                                    report.network, report.batch, report.settings.bufferBytes, elements.name, "layer",
-                                   names, "WS", "IS", "OS", "at least", "choice", "tile");
+                                   nameWidth, "WS", "IS", "OS", "at least", "choice", "tile");
     for (const LayerChoice& layer : report.selection) {
         text +=
-            fmt::format("{:<{}} {:>11} {:>11} {:>11} {:>11}  {:<6}  {}\n", layer.name, names,
+            fmt::format("{:<{}} {:>11} {:>11} {:>11} {:>11}  {:<6}  {}\n", layer.name, nameWidth,
                         elements.textOf(layer.volumes[Dataflow::WeightStationary].total),
                         elements.textOf(layer.volumes[Dataflow::InputStationary].total),
                         elements.textOf(layer.volumes[Dataflow::OutputStationary].total),
                         elements.textOf(compulsoryElements(layer.nest)), layer.choice ? nameOf(*layer.choice) : "none",
                         layer.choice ? tileText(layer.volumes[*layer.choice].tile) : "no tile fits the buffer");
     }
-    text += fmt::format("{:<{}} {:>11} {:>11} {:>11} {:>11}  chosen: {}\n\n", "all", names,
+    text += fmt::format("{:<{}} {:>11} {:>11} {:>11} {:>11}  chosen: {}\n\n", "all", nameWidth,
                         elements.textOf(totals.elements[Dataflow::WeightStationary]),
                         elements.textOf(totals.elements[Dataflow::InputStationary]),
                         elements.textOf(totals.elements[Dataflow::OutputStationary]),

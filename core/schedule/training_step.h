@@ -27,7 +27,7 @@ struct LayerShare {
 /// the NPU of its settings. Layers without weights are left out, and nothing overlaps.
 struct TrainingStep {
     training::parallelism::Strategy strategy = training::parallelism::Strategy::HyPar;
-    std::vector<training::parallelism::Forced> forced; ///< choices that the strategy does not make
+    std::vector<training::parallelism::Forced> forced; ///< choices that a person made, not the strategy
     double communicationBytes = 0; ///< between accelerators in one step
     double communicationSeconds = 0;
     double forwardSeconds = 0;

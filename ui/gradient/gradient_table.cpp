@@ -115,9 +115,9 @@ QString GradientTable::toolTip(const LayerResult& layer, int column) const
     }
     const QString line = QLatin1Char('\n') + style::manualLine(style::Origin::GradientOrder);
     const Measure& sequential = layer.orders[Order::Sequential];
+    const Count all = layer.product.count;
     if (const auto order = orderOf(column)) {
         const Measure& measure = layer.orders[*order];
-        const Count all = layer.product.count;
         return tr("%1: %2 cycles; reads %3, of it dY %4; writes %5, of it sums that must leave %6; tile %7 × %8 × %9")
                    .arg(style::coreText(labelOf(*order)), style::exactCount(static_cast<double>(all * measure.cycles)),
                         style::byteCount(all * measure.totalReadBytes()),
@@ -130,15 +130,14 @@ QString GradientTable::toolTip(const LayerResult& layer, int column) const
     }
     if (column == DyShare) {
         return tr("%1: dY %2 of the %3 that the sequential order reads")
-                   .arg(shown(layer, column), style::byteCount(layer.product.count * sequential.readBytes[Matrix::Dy]),
-                        style::byteCount(layer.product.count * sequential.totalReadBytes()))
+                   .arg(shown(layer, column), style::byteCount(all * sequential.readBytes[Matrix::Dy]),
+                        style::byteCount(all * sequential.totalReadBytes()))
                + line;
     }
     const PartitionMeasure& cut = layer.partitions[layer.bestPartition];
     return tr("%1: %2 cycles instead of %3")
-               .arg(shown(layer, column),
-                    style::exactCount(static_cast<double>(layer.product.count * cut.measure.cycles)),
-                    style::exactCount(static_cast<double>(layer.product.count * sequential.cycles)))
+               .arg(shown(layer, column), style::exactCount(static_cast<double>(all * cut.measure.cycles)),
+                    style::exactCount(static_cast<double>(all * sequential.cycles)))
            + line;
 }
 

@@ -19,9 +19,9 @@ constexpr double doubt = 0.03;
 /// What fewer runs cost in schedules over their plans says about others of their kind up to here: more is a matter of their own.
 constexpr double mostFromFew = 1.1;
 
-/// A long run is expected to be so much further above its estimate than the runs that it consists of: else most that are about as good as
-/// these would be planned, for no gain (ResNet-50: a sixth more time).
-constexpr double caution = 1.08;
+/// A long run is expected to be so many times as far above its estimate as the runs that it consists of: else most that are about as good
+/// as these would be planned, for no gain (ResNet-50: a sixth more time).
+constexpr double wholeOverParts = 1.08;
 
 /// Of a kind.
 struct Known {
@@ -58,7 +58,7 @@ double ExpectedCosts::planOverEstimate(const SegmentPlan& plan) const
     if (known == m_planOverEstimate.end() || known->second <= 1) {
         return 1;
     }
-    return std::min(known->second, planOverEstimateOfParts(plan) * caution);
+    return std::min(known->second, planOverEstimateOfParts(plan) * wholeOverParts);
 }
 
 /// Runs of as many layers elsewhere tell less about a long run than those that it consists of, on the same tiles: no layer of it is
