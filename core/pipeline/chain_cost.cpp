@@ -50,7 +50,7 @@ dataflow::LoopNest nestOf(const NetworkTask& task, const PlacedLayer& placed)
 }
 
 /// What a priced layer keeps in the buffers of its region.
-RegionShare shareOf(const NetworkTask& task, const PlacedLayer& placed)
+RegionShare shareOf(const PlacedLayer& placed)
 {
     const dataflow::LayerScheme& scheme = placed.scheme;
     const PerStorage<PerTensor<double>>& fetches = placed.cost.fetches;
@@ -59,11 +59,6 @@ RegionShare shareOf(const NetworkTask& task, const PlacedLayer& placed)
     share.partition = &scheme.partition;
     for (const Tensor tensor : allTensors) {
         share.bufferWords[tensor] = static_cast<Count>(placed.cost.wordsHeld[Storage::Buffer][tensor]);
-    }
-    share.keptOutputWords = share.bufferWords[Tensor::Output];
-    if (share.keptOutputWords == 0) {
-        share.keptOutputWords = cost::wordsHeld(nestOf(task, placed), scheme.blocking, {{true, true, true}}, scheme.sharing.subgroup,
-                                                task.rules.counts)[Storage::Buffer][Tensor::Output];
     }
     share.pinsWeights = fetches[Storage::Buffer][Tensor::Weight] == 0;
     share.sharesInput = scheme.sharing.subgroup[Tensor::Input] > 1;
@@ -102,7 +97,7 @@ SegmentTiming priceSegment(const NetworkTask& task, PlacedLayer* first, PlacedLa
     const RegionRoom room(task.network, task.topology, placements, task.machine.capacities.bufferWordsPerTile);
     if (task.rules.counts == Counts::Executed && room.hasRegions()) {
         std::vector<RegionShare> shares;
-        std::transform(first, last, std::back_inserter(shares), [&](const PlacedLayer& placed) { return shareOf(task, placed); });
+        std::transform(first, last, std::back_inserter(shares), shareOf);
         noteHandOnRooms(room, shares, timed);
     }
     return timeSegment(task.network, task.topology, timed, task.rules.counts);
@@ -124,9 +119,9 @@ cost::LayerCost costWithoutHops(const NetworkTask& task, const PlacedLayer& plac
     context.mayPinWeights = around.pinsWeights;
     context.reloadsWeights = around.reloadsWeights;
     context.counts = task.rules.counts;
-    // What lies in these very tiles' buffers cannot bypass them.
+    // What lies in these very tiles' buffers, or is taken from them, cannot bypass them.
     context.mayBypass[Tensor::Input] &= !(around.source && *around.source == scheme.region);
-    context.mayBypass[Tensor::Output] &= around.links.outputToMemory;
+    context.mayBypass[Tensor::Output] &= !isTakenFromTiles(around.links, task.rules.counts);
     if (!task.machine.sharedBuffers.empty()) {
         context.identicalTiles = dataflow::tilesOfPiece(layer, scheme.partition, task.rules.counts);
     }

@@ -2,14 +2,11 @@
 
 #include "core/dataflow/unit_pass.h"
 
-#include <variant>
-
 namespace tilescape::pipeline {
 
 bool goesGroupAfterGroup(const network::Layer& layer)
 {
-    return std::holds_alternative<network::Convolution>(layer.kind) && !dataflow::isChannelwise(layer)
-           && network::groupsOf(layer) > 1;
+    return !dataflow::isChannelwise(layer) && network::groupsOf(layer) > 1;
 }
 
 TopGroups LoopOrderConstraints::groupsAt(std::size_t place, const std::vector<Count>& values,

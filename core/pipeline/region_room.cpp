@@ -87,10 +87,9 @@ std::vector<HandOnRoom> RegionRoom::handOnRooms(std::size_t first, const std::ve
     std::vector<HandOnRoom> rooms;
     for (std::size_t number = 0; number < shares.size(); ++number) {
         const RegionShare& share = shares[number];
-        HandOnRoom& room = rooms.emplace_back(
-            HandOnRoom{1, share.bufferWords[Tensor::Input] > 0, share.bufferWords[Tensor::Output] == 0});
-        const Count words = outputRoom(first + number, share);
-        if (m_handsOn[first + number] && words > 0 && !room.streams) {
+        HandOnRoom& room = rooms.emplace_back(HandOnRoom{1, share.bufferWords[Tensor::Input] > 0});
+        const Count words = share.bufferWords[Tensor::Output];
+        if (m_handsOn[first + number] && words > 0) {
             const Count groups = pipelineGroups(*share.blocking).output;
             room.held = std::min({layers, groups > 1 ? groups : layers, 1 + spare / words});
             while (!dataflow::mayHoldBetween(share.outputSharers, room.held)) {
@@ -107,7 +106,7 @@ Count RegionRoom::wordsSideBySide(std::size_t first, const std::vector<RegionSha
     Count words = 0;
     for (std::size_t number = 0; number < shares.size(); ++number) {
         const PerTensor<Count>& own = shares[number].bufferWords;
-        words += own[Tensor::Weight] + outputRoom(first + number, shares[number]) + inputRoom(first, first + number, shares);
+        words += own[Tensor::Weight] + own[Tensor::Output] + inputRoom(first, first + number, shares);
     }
     return words;
 }
@@ -128,7 +127,7 @@ bool RegionRoom::fitsInTurns(std::size_t first, const std::vector<RegionShare>& 
         const RegionShare& share = shares[number];
         return (share.pinsWeights ? share.bufferWords[Tensor::Weight] : 0)
                + (inputLoops(first + number, share) < *loops ? inputRoom(first, first + number, shares) : 0)
-               + (outputStays(number) ? outputRoom(first + number, share) : 0);
+               + (outputStays(number) ? share.bufferWords[Tensor::Output] : 0);
     };
     Count staying = 0;
     for (std::size_t number = 0; number < shares.size(); ++number) {
@@ -142,14 +141,14 @@ bool RegionRoom::fitsInTurns(std::size_t first, const std::vector<RegionShare>& 
         Count taken = 0; // outputs that no later layer takes
         for (std::size_t maker = first; maker < place; ++maker) {
             const Count output =
-                outputStays(maker - first) ? 0 : outputRoom(maker, shares[maker - first]); // counted above
+                outputStays(maker - first) ? 0 : shares[maker - first].bufferWords[Tensor::Output]; // counted above
             others += m_lastTaker[maker] > place ? output : 0;
             taken += m_lastTaker[maker] == place ? output : 0;
         }
         // A layer that takes all of its input before anything else frees what that was taken from. What tiles share may stream past.
         const bool takesAtOnce = m_madeInRegion[place] && input > 0 && !shares[number].sharesInput && !isSpread(first, place, shares)
                                  && inputLoops(place, shares[number]) <= *loops;
-        const Count making = own[Tensor::Weight] + input + outputRoom(place, shares[number]);
+        const Count making = own[Tensor::Weight] + input + own[Tensor::Output];
         if (others + (takesAtOnce ? std::max(taken + input, making) : taken + making) > m_bufferWords) {
             return false;
         }
@@ -199,7 +198,7 @@ std::size_t RegionRoom::takenLoops(std::size_t place, const RegionShare& share) 
 /// piece.
 std::optional<std::size_t> RegionRoom::groupLoops(std::size_t place, const RegionShare& share) const
 {
-    if (hasChannelGroups(place) || outputRoom(place, share) == 0) {
+    if (hasChannelGroups(place) || share.bufferWords[Tensor::Output] == 0) {
         return std::nullopt;
     }
     const auto& factors = share.blocking->factors;
@@ -216,7 +215,7 @@ Count RegionRoom::inputRoom(std::size_t first, std::size_t place, const std::vec
         if (maker < first) {
             return 0; // how much of it is there is not known
         }
-        made += outputRoom(maker, shares[maker - first]);
+        made += shares[maker - first].bufferWords[Tensor::Output];
     }
     // A tile whose part of the input is larger than what it made finds the edges of others' parts elsewhere.
     const bool isThere =
@@ -234,12 +233,6 @@ bool RegionRoom::takesOfWhatIsHeld(std::size_t first, std::size_t place, const s
         const auto made = groupLoops(maker, shares[maker - first]);
         return made && *made <= taken;
     });
-}
-
-/// Words of the output. What goes to memory as well may bypass the buffer; what others take from the tiles stays there until then.
-Count RegionRoom::outputRoom(std::size_t place, const RegionShare& share) const
-{
-    return m_handsOn[place] ? share.keptOutputWords : share.bufferWords[Tensor::Output];
 }
 
 /// Whether a tile needs channels that other tiles have made.

@@ -14,7 +14,6 @@ namespace tilescape::pipeline {
 struct RegionShare {
     const dataflow::Blocking* blocking = nullptr; ///< not null
     PerTensor<Count> bufferWords;                 ///< of a tile; 0 for what bypasses the buffer
-    Count keptOutputWords = 0;                    ///< of a tile, whether or not the output bypasses the buffer
     const dataflow::Partition* partition = nullptr; ///< not null
     bool pinsWeights = false;                     ///< its weights stay for the whole batch
     bool sharesInput = false;    ///< tiles hold one copy of its input between them
@@ -74,7 +73,6 @@ private:
     [[nodiscard]] std::optional<std::size_t> turnLoops(std::size_t first, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] std::optional<std::size_t> groupLoops(std::size_t place, const RegionShare& share) const;
     [[nodiscard]] Count inputRoom(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
-    [[nodiscard]] Count outputRoom(std::size_t place, const RegionShare& share) const;
     [[nodiscard]] bool isSpread(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] bool liesWhereItIsMade(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;
     [[nodiscard]] bool takesOfWhatIsHeld(std::size_t first, std::size_t place, const std::vector<RegionShare>& shares) const;

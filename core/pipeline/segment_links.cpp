@@ -68,6 +68,7 @@ std::vector<Links> linksOf(const Topology& topology, const std::vector<Placement
             continue;
         }
         for (const std::size_t maker : makers) {
+            links[maker].handsOn = true;
             const bool local = segment[maker].slot.region == segment[place].slot.region;
             // Another region decides where the input lies; otherwise it is this region itself.
             if (fromMemory == 0 && (!links[place].source || !local)) {

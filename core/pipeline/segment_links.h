@@ -24,6 +24,7 @@ struct Links {
     std::optional<std::size_t> forwarder;
     /// Whether the output goes to memory, because a layer outside the segment needs it or no layer does.
     bool outputToMemory = false;
+    bool handsOn = false;  ///< layers of the segment take the output
     double madeInside = 0; ///< fraction, in [0, 1], of the maps that it reads that layers of the segment compute
 };
 
@@ -31,6 +32,13 @@ struct Links {
 /// memory: one half for the sum of two maps of which a layer of the segment computes one. Zero for all but element-wise
 /// layers and for Counts::Reference, which knows one operand.
 double inputPartInTiles(const network::Layer& layer, const Links& links, Counts counts);
+
+/// Whether others take the output from the tiles' buffers as it is made, so that it lies there and is moved once only, also where it
+/// goes to memory as well. Counts::Reference asks that only of what does not go to memory.
+inline bool isTakenFromTiles(const Links& links, Counts counts)
+{
+    return counts == Counts::Executed ? links.handsOn : !links.outputToMemory;
+}
 
 /// The links of every layer of one segment, in the order of `segment`.
 std::vector<Links> linksOf(const network::Topology& topology, const std::vector<Placement>& segment);

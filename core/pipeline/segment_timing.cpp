@@ -176,7 +176,7 @@ ExecutedSegment executedSegment(const network::Network& network, const network::
             // What is made in groups and yet taken as a whole has room at the consumer; without groups, whole maps have room instead.
             if (!sameRegion && (byGroup || groups[before].output == 1 || handOn == HandOn::WholeMaps)) {
                 own.arrivals.back().held = segment[before].room.held;
-                own.arrivals.back().copied = timed.room.copies && !segment[before].room.streams;
+                own.arrivals.back().copied = timed.room.copies;
                 own.arrivals.back().pieces = takenPieces(network.layers[timed.placement.layer], groups[place]);
                 own.arrivals.back().blocks = inputBlocks(network.layers[timed.placement.layer], timed.scheme->blocking);
             }

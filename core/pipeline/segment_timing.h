@@ -15,7 +15,6 @@ namespace tilescape::pipeline {
 struct HandOnRoom {
     Count held = 0;      ///< pieces of what it hands on at a time for which its tiles have room; 0: all
     bool copies = false; ///< its tiles have room for a piece of its input; else it reads that where it was made
-    bool streams = false; ///< its output passes the buffer by: nothing of it stays while a taker works on its copy
     friend bool operator==(const HandOnRoom&, const HandOnRoom&) = default;
 };
 

@@ -30,10 +30,10 @@ public:
         const PerTensor<Count> sharers =
             dataflow::fetchSharers(context.layer, scheme.partition, search::spreadsFetches(space), space.counts);
 
-        // What lies in these very tiles' buffers, or shall stay there, cannot bypass them.
+        // What lies in these very tiles' buffers, or is taken from them, cannot bypass them.
         PerTensor<bool> mayBypass = space.bufferBypass;
         mayBypass[Tensor::Input] &= !(links.source && m_task.around.inputIsHere);
-        mayBypass[Tensor::Output] &= links.outputToMemory;
+        mayBypass[Tensor::Output] &= !pipeline::isTakenFromTiles(links, space.counts);
         const dataflow::LoopNest nest =
             dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition, context.counts),
                                context.peArray, scheme.replication);
@@ -163,22 +163,24 @@ private:
         }
     }
 
-    /// What lies in tiles' buffers passes on: nothing keeps it for a second time.
+    /// What lies in tiles' buffers, or is taken as it is made, passes on: nothing keeps it for a second time.
     void checkFetchedOnce()
     {
         const auto found = tensorsIn(directives::bufferMemory);
         const auto& fetches = m_layer.counts.fetches[Storage::Buffer];
-        const auto check = [&](Tensor tensor, bool onChip, std::string_view what) {
-            if (onChip && fetches[tensor] > 1 && found[tensor]) {
+        const pipeline::Links& links = m_task.around.links;
+        const auto check = [&](Tensor tensor, bool once, std::string_view what) {
+            if (once && fetches[tensor] > 1 && found[tensor]) {
                 complain(
                     found[tensor]->place,
                     fmt::format("the updates move the {}s {} times, but {}", nameOf(tensor), fetches[tensor], what),
                     "once is right: step its dimensions outermost, or hold all of it");
             }
         };
-        check(Tensor::Input, m_task.around.links.source && !m_task.around.links.forwarder,
-              "they come from other layers' tiles as these make them");
-        check(Tensor::Output, !m_task.around.links.outputToMemory, "they stay on chip for the layers after it");
+        check(Tensor::Input, links.source && !links.forwarder, "they come from other layers' tiles as these make them");
+        check(Tensor::Output, pipeline::isTakenFromTiles(links, m_task.problem.space.counts),
+              links.outputToMemory ? "layers of the segment take them as they are made"
+                                   : "they stay on chip for the layers after it");
     }
 
     const LayerCheck& m_task;

@@ -33,9 +33,10 @@ std::optional<BlockingChoice> priceOf(const BlockingTask& task, const dataflow::
     }
     const auto fetches = cost::fetchesOf(task.nest, blocking, task.setting->context.reloadsWeights);
     const auto& fromMemory = fetches[Storage::Buffer];
-    // What lies on chip is brought once: no spilling and coming back.
-    if ((task.setting->context.inputFromTiles && fromMemory[Tensor::Input] > 1)
-        || (task.setting->context.outputToTiles && fromMemory[Tensor::Output] > 1)) {
+    // What lies on chip, or is taken as it is made, is moved once: no spilling and coming back.
+    const cost::TileContext& context = task.setting->context;
+    if ((context.inputFromTiles && fromMemory[Tensor::Input] > 1)
+        || (context.outputIsTaken && fromMemory[Tensor::Output] > 1)) {
         return std::nullopt;
     }
     const PerTensor<bool> kept = cost::keptInBuffer(blocking, fetches, task.setting->context.mayBypass);

@@ -279,7 +279,7 @@ void Search::price(Candidate& candidate)
             if (candidate.keep[tensor] && fromMemory < fromBuffer) {
                 return; // kept in any case, which is priced already
             }
-            if (traffic.onChip && fromMemory > 1) {
+            if (traffic.once && fromMemory > 1) {
                 return; // no spilling and coming back
             }
             const bool isInRegisters = !variesAtBuffer && traffic.staysInRegisters;

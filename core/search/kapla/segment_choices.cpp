@@ -134,13 +134,13 @@ LayerOptions optionsWith(const SegmentPlan& plan, const GroupPlan& groups, const
     return found;
 }
 
-/// Words of the output in a tile's buffer, whether or not it bypasses that.
+/// Words of the output in a tile's buffer.
 Count leastKept(const std::vector<CandidateChoice>& choices)
 {
     Count least = std::numeric_limits<Count>::max();
     for (const CandidateChoice& choice : choices) {
         for (const BlockingChoice& blocking : choice.blockings) {
-            least = std::min(least, blocking.keptOutputWords);
+            least = std::min(least, blocking.bufferWords[Tensor::Output]);
         }
     }
     return least;
@@ -195,8 +195,8 @@ Count leastWords(const std::vector<CandidateChoice>& choices, bool inputIsLocal)
     for (const CandidateChoice& choice : choices) {
         for (const BlockingChoice& blocking : choice.blockings) {
             const Count input = inputIsLocal && blocking.takesInputOnce ? 0 : blocking.bufferWords[Tensor::Input];
-            least = std::min(least, blocking.bufferWords[Tensor::Weight] + input
-                                        + std::max(blocking.bufferWords[Tensor::Output], blocking.keptOutputWords));
+            least =
+                std::min(least, blocking.bufferWords[Tensor::Weight] + input + blocking.bufferWords[Tensor::Output]);
         }
     }
     return least;

@@ -61,7 +61,6 @@ void noteBufferWords(const BlockingTask& task, BlockingChoice& choice)
     const PerTensor<bool> kept = cost::keptInBuffer(choice.blocking, fetches, task.setting->context.mayBypass);
     choice.bufferWords = cost::wordsHeld(task.nest, choice.blocking, {{true, true, true}}, choice.sharing.subgroup,
                                          task.setting->context.counts)[Storage::Buffer];
-    choice.keptOutputWords = choice.bufferWords[Tensor::Output];
     for (const Tensor tensor : allTensors) {
         choice.bufferWords[tensor] *= kept[tensor] ? 1 : 0;
     }

@@ -66,7 +66,6 @@ struct BlockingChoice {
     PerTensor<Count> fetches; ///< from memory; outputs count 2f - 1
     double sharedCycles = 0;  ///< of the shared buffers; 0 if the chip has none
     PerTensor<Count> bufferWords; ///< of a tile; 0 for what bypasses the buffer
-    Count keptOutputWords = 0;    ///< of a tile, whether or not the output bypasses the buffer
     bool takesInputOnce = false;  ///< the input is not shared between tiles, and goes to the PEs as often as to the buffer
 };
 

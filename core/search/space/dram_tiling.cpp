@@ -56,7 +56,7 @@ bool DramFetches::count(DramTiling& choice) const
         const TensorTraffic& traffic = *tensor.traffic;
         const bool varies = (tensor.varies & running) != 0;
         const Count passes = memoryPasses(traffic, varies, choice.factors, choice.innermost);
-        if (traffic.onChip && passes > 1) {
+        if (traffic.once && passes > 1) {
             return false;
         }
         choice.passes[tensor.number] = passes;

@@ -25,12 +25,13 @@ cost::TileContext contextOf(const LayerTask& task)
     context.inputFromTiles = task.inputFromTiles;
     context.inputPartInTiles = task.inputPartInTiles;
     context.outputToTiles = task.outputStays;
+    context.outputIsTaken = task.outputIsTaken;
     context.mayPinWeights = task.mayPinWeights;
     context.reloadsWeights = task.reloadsWeights;
     context.counts = task.space.counts;
-    // What lies in these very tiles' buffers cannot bypass them.
+    // What lies in these very tiles' buffers, or is taken from them, cannot bypass them.
     context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
-    context.mayBypass[Tensor::Output] &= !task.outputStays;
+    context.mayBypass[Tensor::Output] &= !task.outputIsTaken;
     return context;
 }
 
@@ -105,6 +106,9 @@ void addTask(Key& key, const LayerTask& task)
             task.inputPartInTiles);
     if (task.space.roundedFactors) {
         key.add("rounded");
+    }
+    if (task.outputIsTaken && !task.outputStays) { // what stays is taken in any case
+        key.add("taken");
     }
     if (!task.space.gathersSums) { // else as it was: randomized solvers take their seed from the key
         key.add("gathers nothing");

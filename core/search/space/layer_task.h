@@ -24,6 +24,7 @@ struct LayerTask {
     bool inputFromTiles = false; ///< the whole input lies in tiles' buffers (cost-model.md 5)
     bool inputIsLocal = false;   ///< it lies in those of this region
     bool outputStays = false;    ///< the output stays in the buffers of this region
+    bool outputIsTaken = false;  ///< layers of the segment take the output from there (`pipeline::isTakenFromTiles`)
     bool mayPinWeights = false;  ///< weights may stay on chip for all batches (cost-model.md 5)
     bool reloadsWeights = false; ///< weights come in for every batch group (cost-model.md 5)
     double inputPartInTiles = 0; ///< fraction of an input from memory that lies in tiles' buffers (element-wise layers)

@@ -10,7 +10,6 @@ inline pipeline::RegionShare shareOf(const dataflow::Partition& partition, const
 {
     return {&choice.blocking,
             choice.bufferWords,
-            choice.keptOutputWords,
             &partition,
             choice.fetches[Tensor::Weight] == 0,
             choice.sharing.subgroup[Tensor::Input] > 1,

@@ -26,6 +26,7 @@ std::vector<LayerTask> segmentTasks(const SearchTask& task, const Objective& obj
         own.inputFromTiles = source.has_value();
         own.inputIsLocal = source && regionOf(placements, *source) == placed.slot.region;
         own.outputStays = !links[place].outputToMemory;
+        own.outputIsTaken = pipeline::isTakenFromTiles(links[place], task.space.counts);
         own.mayPinWeights = pins;
         own.reloadsWeights = pipeline::reloadsWeights(task.network, task.space.counts, placements, place);
         own.inputPartInTiles = pipeline::inputPartInTiles(layer, links[place], task.space.counts);

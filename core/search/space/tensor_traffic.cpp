@@ -21,6 +21,7 @@ TensorTraffic oneTensor(const dataflow::LoopNest& nest, const cost::TileContext&
     traffic.mayBypass = context.mayBypass[tensor];
     traffic.onChip =
         (tensor == Tensor::Input && context.inputFromTiles) || (tensor == Tensor::Output && context.outputToTiles);
+    traffic.once = tensor == Tensor::Output ? context.outputIsTaken : traffic.onChip;
     traffic.mayPin = tensor == Tensor::Weight && cost::mayPinWeights(nest, context);
     traffic.staysInRegisters = nest.folds == 1;
     traffic.reloaded = context.reloadsWeights && tensor == Tensor::Weight && !nest.variesWith(tensor, Loop::Batch);

@@ -24,7 +24,8 @@ struct TensorTraffic {
     bool output = false;          ///< it is the output
     bool mayBypass = true;        ///< it may skip the tile's buffer
     bool keepingPays = false;     ///< it may pay to keep it where that saves no fetch: each then has fewer words, or none
-    bool onChip = false;          ///< it lies in tiles' buffers and may be fetched once only
+    bool onChip = false;          ///< it lies in tiles' buffers
+    bool once = false;            ///< it may be fetched once only: it lies there, or is taken as it is made
     /// Weights that may stay on chip: no fetches if the DRAM-level loops never change them and they are held.
     bool mayPin = false;
     /// What the registers hold of it is not replaced by other parts of the filter (`LoopNest::folds`).

@@ -210,7 +210,7 @@ private:
         const LayerTrack& taker = m_timeline.layers[flow.to];
         const Count before = piece - held;
         Count last = flow.whole == WholeMap::No ? before : (before + 1) * taker.groups() - 1; // that works on it
-        if (m_timeline.timing.layers[flow.to].room.copies && !m_timeline.timing.layers[flow.from].room.streams) {
+        if (m_timeline.timing.layers[flow.to].room.copies) {
             // Groups of what it takes, or all of a batch group, are copied when those before them are done with.
             const bool takesParts = flow.whole == WholeMap::No || takesInGroups(flow.to);
             return endOf(flow.to, last - (takesParts ? 1 : taker.groups()));

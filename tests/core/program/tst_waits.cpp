@@ -61,12 +61,13 @@ private Q_SLOTS:
 
 /// A unit of the second layer has two channels of the first, which makes one after the other, each for both items: the second
 /// cannot be made before the other item of the first is taken, if there is room for one channel only. The output of the first
-/// bypasses the buffer, since it goes to memory as well.
+/// bypasses the buffer, which the reference counts let it, since it goes to memory as well.
 void TestWaits::aUnitThatSpansSeveralOfTheMakersUnits()
 {
     schedule::Problem problem =
         problemOf({2, 1}, 2, {convolution("maker", "input", 2, 8, {1, 1}), convolution("taker", "maker", 8, 4, {1, 1}),
                               convolution("later", "maker", 8, 2, {1, 1})});
+    problem.space.counts = Counts::Reference;
     dataflow::LayerScheme maker;
     maker.region = dataflow::wholeChip(problem.hardware.tiles);
     maker.partition.shares[dataflow::Split::OutputChannel] = {2, 1};
