@@ -1,5 +1,6 @@
 #include "app/desktop/arguments.h"
 #include "app/desktop/jobs.h"
+#include "ui/style/format.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
 #include "ui/workspace/workspace.h"
@@ -89,9 +90,9 @@ int main(int argc, char** argv)
         return *parsed.exitCode;
     }
     const desktop::Arguments& arguments = parsed.arguments;
-    // Figures are painted in memory: for them no display is needed.
+    // Figures are painted in memory: for them no display is needed, and one that is named need not be there.
     const bool paints = !arguments.exportFolder.empty() || !arguments.figure.figure.empty() || !arguments.figureList.empty();
-    if (paints && !hasDisplay()) {
+    if (paints) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
     if (!hasDisplay()) {
@@ -99,6 +100,7 @@ int main(int argc, char** argv)
         return desktop::BadInput;
     }
     describeApplication();
+    ui::style::useEnglishNumbers();
     const QApplication application(argc, argv);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/tilescape.svg")));
     if (!arguments.figure.figure.empty()) {

@@ -2,6 +2,7 @@
 #include "ui/plot/bar.h"
 #include "ui/plot/chart.h"
 #include "ui/plot/hatch.h"
+#include "ui/plot/heat_map.h"
 #include "ui/plot/legend_strip.h"
 #include "ui/plot/ruler.h"
 #include "ui/plot/scatter.h"
@@ -242,6 +243,49 @@ private Q_SLOTS:
         chart.points = {{1e-3, 28.2}, {9e-3, 28.8}};
         for (const QString& text : layOut(chart, {0, 0, 600, 300}, font()).x.texts) {
             QVERIFY(!text.startsWith(QLatin1Char('+')));
+        }
+    }
+
+    /// Results that differ by rounding only, and ranges that are nearly as narrow.
+    void aRangeOfAnyWidthHasFewTicks()
+    {
+        const double value = 287.37767009048025;
+        for (const double width :
+             {0.0, 1.0 / (1LL << 52), 1e-14, 1e-12, 1e-10, 1e-9, 2e-9, 1e-8, 1e-6, 1e-3, 1.0, 1e6}) {
+            for (const bool logarithmic : {false, true}) {
+                Scatter chart;
+                chart.series = {{QStringLiteral("a"), Qt::red}};
+                chart.points = {{value, value}, {value * (1 + width), value * (1 + width)}};
+                chart.logarithmicX = chart.logarithmicY = logarithmic;
+                const ScatterLayout layout = layOut(chart, {0, 0, 600, 300}, font());
+                const std::size_t least = logarithmic ? 0 : 2;
+                QVERIFY2(layout.x.values.size() >= least && layout.x.values.size() < 30,
+                         qPrintable(QString::number(width)));
+                QVERIFY2(layout.y.values.size() >= least && layout.y.values.size() < 30,
+                         qPrintable(QString::number(width)));
+            }
+        }
+        QVERIFY(multiplesOf(1e-14, value, value * (1 + 1e-13)).empty());
+        QVERIFY(multiplesOf(1, 0, HUGE_VAL).empty());
+    }
+
+    /// What is unlimited is no number between others: it keeps its name where these give way to round ones.
+    void aHeatMapNamesWhatIsUnlimited()
+    {
+        HeatMap map;
+        map.columnNumbers = {{1.5, 9, 10, 100, HUGE_VAL},
+                             [](double number) { return QString::number(number) + QStringLiteral(" GB/s"); }};
+        for (const double number : map.columnNumbers.values) {
+            map.columns.push_back(tilescape::ui::style::number(number));
+        }
+        map.rows = {QStringLiteral("2 B"), QStringLiteral("512 B")};
+        map.cells = {{0, 0, 1.0}, {4, 1, 2.0}};
+        for (const double width : {160.0, 300.0, 450.0, 900.0}) {
+            const HeatMapLayout layout = layOut(map, {0, 0, width, 300}, font());
+            QVERIFY(!layout.columnNames.empty() && layout.columnNames.size() <= 5);
+            if (layout.columnNames.size() > 2) {
+                QCOMPARE(layout.columnNames.back().text, QStringLiteral("unlimited"));
+            }
         }
     }
 

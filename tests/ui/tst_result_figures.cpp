@@ -354,6 +354,7 @@ private Q_SLOTS:
         QCOMPARE(roundNumbers(5000, 13000, 4, {false, true}), (Numbers{6144, 8192, 10240, 12288}));
         QCOMPARE(roundNumbers(7, 7, 4, {}).size(), std::size_t{1});
         QVERIFY(roundNumbers(1.1, 1.2, 2, {true, false}).empty());
+        QVERIFY(roundNumbers(1, HUGE_VAL, 4, {true, false}).empty() && roundNumbers(1, HUGE_VAL, 4, {}).empty());
     }
 
     /// What changes the measure is named, with its value and steps, on an axis with a number beside 0.

@@ -238,8 +238,13 @@ plot::HeatMap::Numbers numbersOf(const Values& values, const std::string& key)
         return {};
     }
     const std::vector<double> numbers = values.numbers();
-    const double middle = numbers[numbers.size() / 2];
-    const bool logarithmic = numbers.front() > 0 && numbers.back() > 4 * numbers.front() && middle * middle < 1.5 * numbers.front() * numbers.back();
+    const auto unlimited =
+        std::find_if(numbers.begin(), numbers.end(), [](double number) { return !std::isfinite(number); });
+    const auto count = static_cast<std::size_t>(unlimited - numbers.begin());
+    const double least = count > 0 ? numbers.front() : 0;
+    const double most = count > 0 ? numbers[count - 1] : 0;
+    const double middle = count > 0 ? numbers[count / 2] : 0;
+    const bool logarithmic = least > 0 && most > 4 * least && middle * middle < 1.5 * least * most;
     return {numbers, tickTextOf(key), {logarithmic, keys::unitOf(key) == "B"}};
 }
 

@@ -1,5 +1,6 @@
 #include "ui/explore/points_model.h"
 
+#include "core/hardware/hardware.h"
 #include "core/support/quantity_text.h"
 #include "ui/explore/measure_text.h"
 #include "ui/explore/setting_text.h"
@@ -37,8 +38,12 @@ QVariant PointsModel::settingAt(const PointSet::Point& point, std::size_t key, i
         return settingText(setting.key, setting.value);
     }
     if (role == Qt::UserRole) {
-        const auto number = keys::isNumeric(setting.key) ? support::readQuantity(setting.value, "") : std::nullopt;
-        return number ? QVariant(*number) : QVariant(QString::fromStdString(setting.value));
+        if (setting.value.empty()) {
+            return {}; // of the chip that a search began with
+        }
+        return keys::isNumeric(setting.key)
+                   ? QVariant(support::readQuantity(setting.value, "").value_or(hardware::unlimited))
+                   : QVariant(QString::fromStdString(setting.value));
     }
     return {};
 }
@@ -52,7 +57,7 @@ QVariant PointsModel::measureAt(const PointSet::Point& point, std::size_t measur
         return known ? measureText(own, value) : measure == 0 ? tr("no schedule") : QStringLiteral("\u2013");
     }
     if (role == Qt::UserRole) {
-        return known ? value : std::numeric_limits<double>::infinity();
+        return known ? QVariant(value) : QVariant();
     }
     return role == Qt::TextAlignmentRole ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
 }

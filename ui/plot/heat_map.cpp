@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
 namespace tilescape::ui::plot {
 
@@ -61,15 +62,20 @@ std::vector<HeatMapLayout::Name> namesAlong(const std::vector<QString>& names, c
         }
         return made;
     };
-    std::vector<HeatMapLayout::Name> all = every(1);
+    const std::vector<HeatMapLayout::Name> all = every(1);
     if (haveRoom(all, extent)) {
         return all;
     }
-    for (int most = mostRound; !numbers.values.empty() && most >= 2; --most) {
+    // What is unlimited lies between no two numbers, and keeps its name.
+    const auto limited = static_cast<std::size_t>(
+        std::count_if(numbers.values.begin(), numbers.values.end(), [](double value) { return std::isfinite(value); }));
+    for (int most = mostRound; limited > 0 && most >= 2; --most) {
         std::vector<HeatMapLayout::Name> round;
-        for (const double value : roundNumbers(numbers.values.front(), numbers.values.back(), most, numbers.scale)) {
+        for (const double value :
+             roundNumbers(numbers.values.front(), numbers.values[limited - 1], most, numbers.scale)) {
             round.push_back({from + cell * cellsTo(value, numbers.values), numbers.text(value)});
         }
+        std::copy(all.begin() + static_cast<std::ptrdiff_t>(limited), all.end(), std::back_inserter(round));
         if (round.size() >= 2 && haveRoom(round, extent)) {
             return round;
         }

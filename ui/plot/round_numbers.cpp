@@ -9,15 +9,6 @@ namespace tilescape::ui::plot {
 
 namespace {
 
-std::vector<double> multiplesOf(double step, double from, double to)
-{
-    std::vector<double> values;
-    for (double i = std::ceil(from / step - 1e-9); i * step <= to * (1 + 1e-12); ++i) {
-        values.push_back(i * step);
-    }
-    return values;
-}
-
 /// Powers of `base`, every so many of them, times the factors.
 std::vector<double> powersOf(double base, int every, std::span<const double> factors, double from, double to)
 {
@@ -54,6 +45,9 @@ std::vector<double> scaleOf(double base, std::span<const std::vector<double>> se
 
 std::vector<double> roundNumbers(double from, double to, int most, RoundScale scale)
 {
+    if (!std::isfinite(from) || !std::isfinite(to)) {
+        return {};
+    }
     static const std::vector<std::vector<double>> ofTwo{{1}};
     static const std::vector<std::vector<double>> ofTen{{1, 2, 5}, {1, 3}, {1}};
     const auto count = static_cast<std::size_t>(most);

@@ -51,7 +51,7 @@ Ruler layOutRuler(double from, double to, double left, double right, std::span<c
         step = stepAbove(1.01 * step);
     }
     Ruler ruler;
-    for (double value = std::ceil(from / step - 1e-9) * step; value <= to * (1 + 1e-12); value += step) {
+    for (const double value : multiplesOf(step, from, to)) {
         const QString text = textOf(value, step, scale);
         const double width = metrics.horizontalAdvance(text);
         const double x = left + (value - from) / perPixel;

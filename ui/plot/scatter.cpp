@@ -20,6 +20,7 @@ constexpr double pointReach = 10;   ///< pixels within which a point is hit
 constexpr double radius = 3.2; ///< of a point
 constexpr std::size_t mostRims = 60; ///< of marked points; those of more are thinner
 constexpr double axisMargin = 0.05; ///< of an axis, at each end
+constexpr double leastSpan = 1e-9;  ///< of the larger end
 constexpr double aloneMargin = 0.35; ///< of a single value, at each end
 constexpr double besideWidth = 0.6; ///< of the room of a name, for series beside each other
 constexpr double mostDots = 0.5; ///< joined points of a series a pixel, above which they have no dots
@@ -42,15 +43,16 @@ Span spanOf(const Scatter& chart, double Scatter::Point::*of)
     return span.from <= span.to ? span : Span{0, 1};
 }
 
-/// The span with a margin, of which a single value has one as well.
+/// The span with a margin, of which a single value has one as well: what differs by rounding only is one value.
 Span widened(Span span, bool logarithmic)
 {
+    const bool isOne = span.to - span.from <= leastSpan * std::max(std::abs(span.from), std::abs(span.to));
     if (logarithmic) {
-        const double factor = span.from == span.to ? 1.5 : std::pow(span.to / span.from, axisMargin);
+        const double factor = isOne ? 1.5 : std::pow(span.to / span.from, axisMargin);
         return {span.from / factor, span.to * factor};
     }
     const double around = span.from == 0 ? 0.5 : aloneMargin * std::abs(span.from); // of a single value
-    const double more = span.from == span.to ? around : axisMargin * (span.to - span.from);
+    const double more = isOne ? around : axisMargin * (span.to - span.from);
     return {span.from - more, span.to + more};
 }
 
@@ -80,8 +82,8 @@ Ticks ticksOf(const Span& span, bool logarithmic, double length, double room, co
     };
     if (!logarithmic) {
         const double step = stepAbove((span.to - span.from) * room / std::max(length, 1.0));
-        for (double i = std::ceil(span.from / step - 1e-9); i * step <= span.to * (1 + 1e-12); ++i) {
-            add(i * step, step);
+        for (const double value : multiplesOf(step, span.from, span.to)) {
+            add(value, step);
         }
         if (text) {
             tellApart(ticks, text);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace tilescape::ui::plot {
 
@@ -43,6 +44,22 @@ double stepAbove(double least)
         }
     }
     return 10 * power;
+}
+
+std::vector<double> multiplesOf(double step, double from, double to)
+{
+    // Of a step: what rounding adds to the number of steps must be less.
+    constexpr double slack = 1e-9;
+    constexpr double mostSteps = 1e12;
+    const double first = std::ceil(from / step - slack);
+    const double last = std::floor(to / step + slack);
+    std::vector<double> values;
+    if (std::max(std::abs(first), std::abs(last)) <= mostSteps) {
+        for (auto number = static_cast<std::int64_t>(first); number <= static_cast<std::int64_t>(last); ++number) {
+            values.push_back(static_cast<double>(number) * step);
+        }
+    }
+    return values;
 }
 
 int decimalsFor(double step) { return std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12); }

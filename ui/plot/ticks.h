@@ -22,6 +22,9 @@ struct Ticks {
 
 /// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
 double stepAbove(double least);
+/// The multiples of `step` from `from` to `to`, ascending. None where an end is infinite, or numbers of that size do not differ by as
+/// little as a step.
+std::vector<double> multiplesOf(double step, double from, double to);
 /// As many decimals as tell two neighbouring multiples of `step` apart.
 int decimalsFor(double step);
 

@@ -45,6 +45,13 @@ QString prefixed(double value, const std::array<const char*, Size>& units, doubl
 
 } // namespace
 
+void useEnglishNumbers()
+{
+    QLocale locale = QLocale::c();
+    locale.setNumberOptions(QLocale::DefaultNumberOptions); // with groups of digits
+    QLocale::setDefault(locale);
+}
+
 QString number(double value)
 {
     if (!std::isfinite(value)) {

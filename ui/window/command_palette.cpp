@@ -1,5 +1,6 @@
 #include "ui/window/command_palette.h"
 
+#include "ui/widgets/figure_menu.h"
 #include "ui/window/plain_label.h"
 
 #include <QAction>
@@ -11,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace tilescape::ui::window {
@@ -66,6 +68,35 @@ std::tuple<bool, qsizetype, bool, qsizetype> rankOf(const CommandPalette::Comman
 
 } // namespace
 
+namespace {
+
+/// Views that have several pictures tell the commands to export them apart by the pictures' titles; of those with one title, such as
+/// views side by side, the one that is seen remains.
+void tellFiguresApart(std::vector<CommandPalette::Command>& commands)
+{
+    std::map<QString, int> times;
+    for (const CommandPalette::Command& command : commands) {
+        ++times[command.path];
+    }
+    std::map<QString, const QAction*> kept;
+    for (CommandPalette::Command& command : commands) {
+        const auto* exporter = qobject_cast<const widgets::FigureAction*>(command.action);
+        if (exporter && times[command.path] > 1) {
+            command.path += separator + exporter->figure().title;
+            const auto [first, isNew] = kept.emplace(command.path, exporter);
+            if (!isNew && exporter->widget()->isVisible()) {
+                first->second = exporter;
+            }
+        }
+    }
+    std::erase_if(commands, [&](const CommandPalette::Command& command) {
+        const auto found = kept.find(command.path);
+        return found != kept.end() && found->second != command.action;
+    });
+}
+
+} // namespace
+
 std::vector<CommandPalette::Command> CommandPalette::commandsOf(const QWidget& window)
 {
     std::vector<Command> commands;
@@ -83,6 +114,7 @@ std::vector<CommandPalette::Command> CommandPalette::commandsOf(const QWidget& w
             commands.push_back({view + separator + plainLabel(action->text()), action});
         }
     }
+    tellFiguresApart(commands);
     return commands;
 }
 

@@ -80,6 +80,23 @@ private Q_SLOTS:
         QVERIFY(svg.contains("<title>conv3_a ") && svg.contains("<metadata>") && svg.contains(">Chip</text>"));
     }
 
+    /// Words are English in every country, and so are numbers.
+    void figuresAreTheSameInEveryCountry()
+    {
+        const auto drawnIn = [&](const char* country) {
+            qputenv("LC_ALL", country);
+            const Run run = desktop("--figure chip --of example.tilescape --layer conv3_a --out country.svg");
+            return run.exitCode == 0 ? program::contentOf(m_folder, "country.svg") : run.err.toUtf8();
+        };
+        const QByteArray before = qgetenv("LC_ALL");
+        const QByteArray english = drawnIn("C.UTF-8");
+        QVERIFY(english.startsWith("<?xml") && english.contains("words"));
+        for (const char* country : {"de_DE.UTF-8", "ar_EG.UTF-8"}) {
+            QVERIFY(drawnIn(country) == english);
+        }
+        qputenv("LC_ALL", before);
+    }
+
     /// Drawn as the window's charts are: with the paper's values beside ours.
     void aPapersFigureIsMadeAnew()
     {
