@@ -1,5 +1,7 @@
 #include "app/cli/proof_log.h"
 
+#include "core/support/quantity_text.h"
+
 #include <charconv>
 #include <iostream>
 
@@ -16,13 +18,13 @@ std::string valueText(search::Goal goal, double value)
 {
     switch (goal) {
     case search::Goal::Energy:
-        return fmt::format("{:.6g}", value * 1e-9);
+        return support::sixDigits(value * 1e-9);
     case search::Goal::Delay:
         return fmt::format("{:.0f}", value);
     case search::Goal::EnergyDelay:
         break;
     }
-    return fmt::format("{:.6g}", value * 1e-9);
+    return support::sixDigits(value * 1e-9);
 }
 
 std::string_view unitOf(search::Goal goal)

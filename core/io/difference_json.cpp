@@ -5,6 +5,7 @@
 #include "core/io/json_reader.h"
 #include "core/io/library.h"
 #include "core/io/scheme_json.h"
+#include "core/support/quantity_text.h"
 
 #include <fmt/format.h>
 
@@ -217,13 +218,13 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
     std::string text =
         headLine('A', compared.beforeName, compared.before) + headLine('B', compared.afterName, compared.after);
     text +=
-        fmt::format("energy {:.6g} -> {:.6g} mJ ({}, {})\n", before.energy.total() * 1e-9, after.energy.total() * 1e-9,
+        fmt::format("energy {} -> {} mJ ({}, {})\n", support::sixDigits(before.energy.total() * 1e-9), support::sixDigits(after.energy.total() * 1e-9),
                     explore::signedEnergy(after.energy.total() - before.energy.total()),
                     changeText(before.energy.total(), after.energy.total()));
     text +=
-        fmt::format("time   {:.0f} -> {:.0f} cycles ({}, {}); {:.6g} -> {:.6g} ms ({})\n", before.cycles, after.cycles,
+        fmt::format("time   {:.0f} -> {:.0f} cycles ({}, {}); {} -> {} ms ({})\n", before.cycles, after.cycles,
                     explore::signedCycles(after.cycles - before.cycles), changeText(before.cycles, after.cycles),
-                    before.seconds * 1e3, after.seconds * 1e3, changeText(before.seconds, after.seconds));
+                    support::sixDigits(before.seconds * 1e3), support::sixDigits(after.seconds * 1e3), changeText(before.seconds, after.seconds));
     text += fmt::format("GOPS/W {:.4g} -> {:.4g} ({})\n", before.gopsPerWatt, after.gopsPerWatt,
                         changeText(before.gopsPerWatt, after.gopsPerWatt));
     if (difference.hasOtherBatch()) {
@@ -231,8 +232,8 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
         const double energyAfter = difference.perItemAfter(after.energy.total());
         const double cyclesBefore = difference.perItemBefore(before.cycles);
         const double cyclesAfter = difference.perItemAfter(after.cycles);
-        text += fmt::format("batch  {} -> {}: per item {:.6g} -> {:.6g} mJ ({}), {:.0f} -> {:.0f} cycles ({})\n",
-                            difference.batchBefore, difference.batchAfter, energyBefore * 1e-9, energyAfter * 1e-9,
+        text += fmt::format("batch  {} -> {}: per item {} -> {} mJ ({}), {:.0f} -> {:.0f} cycles ({})\n",
+                            difference.batchBefore, difference.batchAfter, support::sixDigits(energyBefore * 1e-9), support::sixDigits(energyAfter * 1e-9),
                             changeText(energyBefore, energyAfter), cyclesBefore, cyclesAfter,
                             changeText(cyclesBefore, cyclesAfter));
     }

@@ -7,6 +7,7 @@
 #include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/support/ceiling.h"
+#include "core/support/quantity_text.h"
 #include "core/support/tensor_sum.h"
 
 #include <algorithm>
@@ -306,9 +307,9 @@ std::string_view phraseOf(search::Goal goal)
 /// Of what the goal makes small, with its unit.
 std::string amountOf(double measure, search::Goal goal)
 {
-    return goal == search::Goal::Energy  ? fmt::format("{:.6g} mJ", measure * 1e-9)
+    return goal == search::Goal::Energy  ? fmt::format("{} mJ", support::sixDigits(measure * 1e-9))
            : goal == search::Goal::Delay ? fmt::format("{:.0f} cycles", measure)
-                                         : fmt::format("{:.6g} mJ x cycles", measure * 1e-9);
+                                         : fmt::format("{} mJ x cycles", support::sixDigits(measure * 1e-9));
 }
 
 } // namespace
@@ -325,9 +326,13 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
         return text;
     }
     const schedule::Totals& totals = schedule.totals;
-    text += fmt::format("energy {:.6g} mJ, {:.0f} cycles ({:.6g} ms), {:.4g} GOPS, {:.4g} GOPS/W, {:.3g} % of all PEs busy\n",
-                        totals.energy.total() * 1e-9, totals.cycles, totals.seconds * 1e3, totals.gops,
-                        totals.gopsPerWatt, totals.peUtilization * 100);
+    text += fmt::format("energy {} mJ, {:.0f} cycles ({} ms), {:.4g} GOPS, {:.4g} GOPS/W, {:.3g} % of all PEs busy",
+                        support::sixDigits(totals.energy.total() * 1e-9), totals.cycles,
+                        support::sixDigits(totals.seconds * 1e3), totals.gops, totals.gopsPerWatt,
+                        totals.peUtilization * 100);
+    text += problem.goal == search::Goal::EnergyDelay
+                ? fmt::format(", energy x delay {}\n", amountOf(schedule::measureOf(totals, problem.goal), problem.goal))
+                : "\n";
     const double above = (gap.value_or(schedule::gapOf(schedule)) - 1) * 100;
     text += above >= 0
                 ? fmt::format("within {:.3g} % of the best possible {}", above, phraseOf(problem.goal))
@@ -338,9 +343,9 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
                               amountOf(schedule::measureOf(totals, problem.goal) / *gap, problem.goal))
                 : "\nno schedule";
     text += fmt::format(
-        " of the search space takes less than {:.6g} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
+        " of the search space takes less than {} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
         "{:.3g} times as much\n",
-        schedule.bound.energyPj * 1e-9, schedule.bound.cycles, schedule.bound.dramWords,
+        support::sixDigits(schedule.bound.energyPj * 1e-9), schedule.bound.cycles, schedule.bound.dramWords,
         totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,
         totals.accesses[Level::Dram] / schedule.bound.dramWords);
     if (totals.redundantOperations > 0) {

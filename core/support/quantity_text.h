@@ -26,4 +26,7 @@ bool saysUnlimited(std::string_view text);
 /// with six digits; bytes in binary multiples where that is shorter: 131072 is "128 KiB". Infinity is "unlimited".
 std::string quantityText(double value, std::string_view unit);
 
+/// A result with six digits, and all before the point where it has more: "0.692455", "1649270".
+std::string sixDigits(double value);
+
 } // namespace tilescape::support

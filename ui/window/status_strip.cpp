@@ -258,6 +258,10 @@ void StatusStrip::showTotals()
                      style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram]))
             + (m_workspace.proofBound()
                    ? tr("\nA proof found a closer bound of the goal (Edit > Prove). It ranges over %1.").arg(style::coreText(schedule::proofRange))
+                   : QString())
+            + (schedule->problem->goal == search::Goal::EnergyDelay
+                   ? tr("\nEnergy × delay: %1 × %2 = %3 s")
+                         .arg(style::energy(totals.energy.total()), style::seconds(totals.seconds), style::energy(totals.energy.total() * totals.seconds))
                    : QString()));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)) + QLatin1Char('\n') + cyclesOrigin(*schedule));

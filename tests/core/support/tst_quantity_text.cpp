@@ -177,6 +177,14 @@ private slots:
         QCOMPARE(quantityText(std::numeric_limits<double>::infinity(), "GB/s"), "unlimited");
     }
 
+    void resultsHaveNoExponentWhereTheyAreLarge()
+    {
+        QCOMPARE(support::sixDigits(0.69245512), "0.692455");
+        QCOMPARE(support::sixDigits(999999.4), "999999");
+        QCOMPARE(support::sixDigits(5678008393.2), "5678008393");
+        QCOMPARE(support::sixDigits(-1649270.0), "-1649270");
+    }
+
     void countsAreWholeAndInRange()
     {
         QCOMPARE(support::readCount("1 MiB", "B", 1, 1 << 30), std::optional<Count>(1048576));
