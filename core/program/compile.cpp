@@ -124,24 +124,22 @@ private:
     }
 
     /// How the layers from `first` up to `last`, which have the same tiles, may use them, in the order of what is tried: side by
-    /// side, else in turns; if need be inputs pass the buffer by, or outputs that bypass it are kept, so that turns can be taken.
+    /// side, else in turns; if need be inputs pass the buffer by.
     /// Weights of several layers are brought in for every turn, as the model has it; those of the only layer that has any stay
     /// beside all other ranges or, if need be, are brought in for every turn as well.
     [[nodiscard]] std::vector<TileUse> waysToUse(const Places& places, std::size_t first, std::size_t last) const
     {
         std::vector<TileUse> ways;
-        for (const KeptOutputs kept : {KeptOutputs::WhereOrdersDiffer, KeptOutputs::OfRegion}) {
-            const auto turns = turnLoopsOf(places, first, last, kept);
-            for (const bool streamsInputs : {false, true}) {
-                ways.push_back({false, 0, false, streamsInputs, kept});
-                if (turns && layersWithWeights(first, last) < 2) {
-                    ways.push_back({true, *turns, false, streamsInputs, kept});
-                }
+        const auto turns = turnLoopsOf(places, first, last);
+        for (const bool streamsInputs : {false, true}) {
+            ways.push_back({false, 0, false, streamsInputs});
+            if (turns && layersWithWeights(first, last) < 2) {
+                ways.push_back({true, *turns, false, streamsInputs});
             }
-            for (const bool streamsInputs : {false, true}) {
-                if (turns) {
-                    ways.push_back({true, *turns, true, streamsInputs, kept});
-                }
+        }
+        for (const bool streamsInputs : {false, true}) {
+            if (turns) {
+                ways.push_back({true, *turns, true, streamsInputs});
             }
         }
         return ways;
@@ -210,10 +208,9 @@ private:
     }
 
     /// The outermost loops that all layers of a region go through in step, so that each iteration is a turn of each.
-    [[nodiscard]] std::optional<std::size_t> turnLoopsOf(const Places& places, std::size_t first, std::size_t last,
-                                                         KeptOutputs kept) const
+    [[nodiscard]] std::optional<std::size_t> turnLoopsOf(const Places& places, std::size_t first, std::size_t last) const
     {
-        const SegmentRules& rules = m_layers.rulesFor(kept);
+        const SegmentRules& rules = m_layers.rules();
         std::vector<std::vector<std::size_t>> makers;
         std::vector<pipeline::TurnTaking> layers;
         for (std::size_t place = first; place < last; ++place) {

@@ -129,7 +129,6 @@ LayerCompiler::LayerCompiler(const schedule::Schedule& schedule, const Program& 
       m_problem(*schedule.problem),
       m_program(program),
       m_rules(schedule),
-      m_rulesIfKept(schedule, KeptOutputs::OfRegion),
       m_machine(hardware::machineOf(m_problem.hardware))
 {}
 
@@ -228,7 +227,7 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
                        "factors of 1 for its loops over channels");
     }
     const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
-    const SegmentRules& rules = rulesFor(use.kept);
+    const SegmentRules& rules = m_rules;
     PerTensor<bool> kept = keptOf(place, rules);
     std::string refused;
     LoopPlan plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);

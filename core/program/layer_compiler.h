@@ -23,7 +23,6 @@ struct TileUse {
     std::size_t turnLoops = 0;   ///< outermost loops of which each iteration is a turn
     bool reloadsWeights = false; ///< its weights are brought in for every turn, since others lie over them meanwhile
     bool streamsInputs = false;  ///< what it takes from tiles as often as it works on it passes its buffer by
-    KeptOutputs kept = KeptOutputs::WhereOrdersDiffer;
 };
 
 /// What else is known of a layer that has been compiled.
@@ -38,11 +37,8 @@ public:
     /// Both must outlive this.
     LayerCompiler(const schedule::Schedule& schedule, const Program& program);
 
-    /// What the layers of the schedule hand on to each other if so much of it is kept.
-    [[nodiscard]] const SegmentRules& rulesFor(KeptOutputs kept) const
-    {
-        return kept == KeptOutputs::OfRegion ? m_rulesIfKept : m_rules;
-    }
+    /// What the layers of the schedule can hand on to each other.
+    [[nodiscard]] const SegmentRules& rules() const { return m_rules; }
     /// How the layer at `place` is cut over tiles and into units: all that the places of its output depend on.
     [[nodiscard]] LayerCode cut(std::size_t place) const;
     /// Fills in the rest of `code` but its claims; its ranges begin at the first word of the buffer. A fault if that cannot be.
@@ -68,7 +64,6 @@ private:
     const schedule::Problem& m_problem;
     const Program& m_program;
     SegmentRules m_rules;
-    SegmentRules m_rulesIfKept; ///< if outputs of a region are kept for the layers of the region
     hardware::Machine m_machine;
 };
 

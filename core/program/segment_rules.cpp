@@ -18,12 +18,11 @@ Count loopGroups(const network::Layer& layer)
     return dataflow::isChannelwise(layer) ? 1 : network::groupsOf(layer);
 }
 
-/// Whether each iteration of the batch loop at DRAM level, or of the one inside the buffer, has whole items: the array folds one over
-/// several units, stripes of its map.
-bool hasWholeItems(const ScheduledLayer& placed, bool atMemory)
+/// Whether each iteration of the batch loop at DRAM level has whole items: the array folds one over several units, stripes of its map.
+bool hasWholeItems(const ScheduledLayer& placed)
 {
     const auto& batch = placed.scheme.blocking.factors[Loop::Batch];
-    return (atMemory ? batch[1] : 1) * batch[2] % placed.mapping.fold.width == 0;
+    return batch[1] * batch[2] % placed.mapping.fold.width == 0;
 }
 
 } // namespace
@@ -37,11 +36,10 @@ struct SegmentRules::Pass {
     friend bool operator==(const Pass&, const Pass&) = default;
 };
 
-SegmentRules::SegmentRules(const schedule::Schedule& schedule, KeptOutputs kept)
+SegmentRules::SegmentRules(const schedule::Schedule& schedule)
     : m_schedule(schedule),
       m_network(schedule.problem->network),
-      m_topology(network::topologyOf(schedule.problem->network)),
-      m_kept(kept)
+      m_topology(network::topologyOf(schedule.problem->network))
 {}
 
 std::string SegmentRules::obstacle(std::size_t place) const
@@ -61,33 +59,25 @@ std::string SegmentRules::obstacle(std::size_t place) const
     }
     std::string found = ownObstacle(placed, !makers.empty(), handsOn);
     for (const ScheduledLayer* maker : makers) {
-        found = found.empty() ? orderObstacle(*maker, placed, keepsToHandOn(*maker)) : found;
+        found = found.empty() ? orderObstacle(*maker, placed) : found;
     }
     return found;
 }
 
 bool SegmentRules::keepsToHandOn(std::size_t place) const
 {
-    return keepsToHandOn(m_schedule.layers[place]);
-}
-
-bool SegmentRules::keepsToHandOn(const ScheduledLayer& maker) const
-{
+    const ScheduledLayer& maker = m_schedule.layers[place];
     return maker.cost.wordsHeld[Storage::Buffer][Tensor::Output] == 0
            && std::any_of(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& taker) {
-                  const bool onSameTiles = m_kept == KeptOutputs::OfRegion && taker.slot.region == maker.slot.region;
-                  return taker.slot.segment == maker.slot.segment && reads(taker, maker)
-                         && (onSameTiles || !orderObstacle(maker, taker, false).empty());
+                  return taker.slot.segment == maker.slot.segment && reads(taker, maker);
               });
 }
 
 std::optional<std::size_t> SegmentRules::groupLoops(std::size_t place) const
 {
     const ScheduledLayer& maker = m_schedule.layers[place];
-    const std::vector<Pass> passes = through(maker, Tensor::Output, keepsToHandOn(maker));
-    const bool inGroups = std::all_of(passes.begin(), passes.end(), [](const Pass& pass) {
-        return pass.dealt && pass.axis != Pass::Through::Groups;
-    });
+    const std::vector<Pass> passes = through(maker, Tensor::Output);
+    const bool inGroups = std::none_of(passes.begin(), passes.end(), [](const Pass& pass) { return pass.axis == Pass::Through::Groups; });
     return inGroups ? std::optional(passes.size()) : std::nullopt;
 }
 
@@ -96,14 +86,13 @@ bool SegmentRules::takesOfWhatIsHeld(std::size_t place) const
     const ScheduledLayer& placed = m_schedule.layers[place];
     return std::all_of(m_schedule.layers.begin(), m_schedule.layers.end(), [&](const ScheduledLayer& maker) {
         return maker.slot.segment != placed.slot.segment || !reads(placed, maker)
-               || through(maker, Tensor::Output, keepsToHandOn(maker)).size()
-                      <= through(placed, Tensor::Input, false).size();
+               || through(maker, Tensor::Output).size() <= through(placed, Tensor::Input).size();
     });
 }
 
 std::size_t SegmentRules::inputLoops(std::size_t place) const
 {
-    return through(m_schedule.layers[place], Tensor::Input, false).size();
+    return through(m_schedule.layers[place], Tensor::Input).size();
 }
 
 bool SegmentRules::reads(const ScheduledLayer& taker, const ScheduledLayer& maker) const
@@ -126,11 +115,10 @@ std::string SegmentRules::ownObstacle(const ScheduledLayer& placed, bool takes, 
     return "";
 }
 
-std::string SegmentRules::orderObstacle(const ScheduledLayer& maker, const ScheduledLayer& taker,
-                                        bool keeps) const
+std::string SegmentRules::orderObstacle(const ScheduledLayer& maker, const ScheduledLayer& taker) const
 {
-    const std::vector<Pass> made = through(maker, Tensor::Output, keeps);
-    const std::vector<Pass> taken = through(taker, Tensor::Input, false);
+    const std::vector<Pass> made = through(maker, Tensor::Output);
+    const std::vector<Pass> taken = through(taker, Tensor::Input);
     const std::size_t common = std::min(made.size(), taken.size());
     const bool inOrder = std::equal(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(common), taken.begin());
     const std::string& name = layerOf(maker).name;
@@ -139,24 +127,18 @@ std::string SegmentRules::orderObstacle(const ScheduledLayer& maker, const Sched
                            "of it",
                            name);
     }
-    const char* const endsWithinItem = "a batch group ends within an item";
-    // At DRAM level also where the other layer holds all of the map.
+    // Also where the other layer holds all of the map.
     const auto hasPartOfItem = [](const ScheduledLayer& placed, const std::vector<Pass>& passes) {
         return std::any_of(passes.begin(), passes.end(), [&](const Pass& pass) {
-            return pass.axis == Pass::Through::Batch && pass.dealt && !hasWholeItems(placed, true);
+            return pass.axis == Pass::Through::Batch && pass.dealt && !hasWholeItems(placed);
         });
     };
     if (hasPartOfItem(maker, made) || hasPartOfItem(taker, taken)) {
-        return endsWithinItem;
+        return "a batch group ends within an item";
     }
     for (std::size_t depth = 0; depth < common; ++depth) {
-        const bool isInner = made[depth].axis == Pass::Through::Batch && !made[depth].dealt;
-        if (isInner && !(hasWholeItems(maker, false) && hasWholeItems(taker, false))) {
-            return endsWithinItem;
-        }
-        // Channels that are not dealt to groups are blocks of each tile's own part, which other layers cut elsewhere.
-        const bool alike = made[depth].dealt && dealsAlike(maker, taker, made[depth].blocks);
-        if (made[depth].axis == Pass::Through::Groups || (made[depth].axis == Pass::Through::Channels && !alike)) {
+        const bool byChannels = made[depth].axis == Pass::Through::Channels;
+        if (made[depth].axis == Pass::Through::Groups || (byChannels && !dealsAlike(maker, taker, made[depth].blocks))) {
             return fmt::format("its groups of channels are not those that '{}' makes", name);
         }
     }
@@ -183,8 +165,8 @@ bool SegmentRules::dealsAlike(const ScheduledLayer& maker, const ScheduledLayer&
     return true;
 }
 
-/// The loops around what the tiles hold of the tensor, which the buffer `keeps` in any case.
-std::vector<SegmentRules::Pass> SegmentRules::through(const ScheduledLayer& placed, Tensor tensor, bool keeps) const
+/// The loops around what the tiles hold of the input, or of the output, which the buffer keeps in any case for those that take it.
+std::vector<SegmentRules::Pass> SegmentRules::through(const ScheduledLayer& placed, Tensor tensor) const
 {
     const network::Layer& layer = layerOf(placed);
     const dataflow::Blocking& blocking = placed.scheme.blocking;
@@ -209,7 +191,7 @@ std::vector<SegmentRules::Pass> SegmentRules::through(const ScheduledLayer& plac
     // An input that is shared for one round only streams past, as what passes the buffer by.
     const dataflow::Sharing& sharing = placed.scheme.sharing;
     const bool streams = tensor == Tensor::Input && sharing.subgroup[tensor] > 1 && placed.cost.rotationRounds[tensor] == 0;
-    const bool held = placed.cost.wordsHeld[Storage::Buffer][tensor] > 0 || keeps;
+    const bool held = tensor == Tensor::Output || placed.cost.wordsHeld[Storage::Buffer][tensor] > 0;
     if (!held || streams) {
         go(sharing.insertedOrder, false, [&](Loop loop) { return sharing.insertedFactors[loop]; });
         go(blocking.order[1], false,

@@ -9,22 +9,16 @@
 
 namespace tilescape::program {
 
-/// Outputs that bypass the buffer and yet are kept there for those that take them.
-enum class KeptOutputs {
-    WhereOrdersDiffer, ///< where others take them in another order, or in other blocks, than they are made
-    OfRegion           ///< and where others on the same tiles take them, so that these can take turns
-};
-
 /// What the layers of a segment can hand on to each other (Tangram 3.2). Layers are given by their place in the schedule.
 class SegmentRules {
 public:
     /// The schedule must outlive this.
-    explicit SegmentRules(const schedule::Schedule& schedule, KeptOutputs kept = KeptOutputs::WhereOrdersDiffer);
+    explicit SegmentRules(const schedule::Schedule& schedule);
 
     /// Why the layer cannot hand on what it makes, or take what it needs, within its segment: maps that are fetched again, or
     /// makers and takers that go through a map in different orders, neither with room for all of it. Empty if it can.
     [[nodiscard]] std::string obstacle(std::size_t place) const;
-    /// Whether the layer, whose output may bypass the buffer, keeps it there for those that take it.
+    /// Whether the layer, whose output bypasses the buffer in the schedule (Counts::Reference), keeps it there for those that take it.
     [[nodiscard]] bool keepsToHandOn(std::size_t place) const;
     /// The number of loops, all of them at DRAM level, around what the layer hands on at a time: over groups of the batch or of
     /// channels. Nothing if it has no room for what is made inside these, and hands that on piece by piece.
@@ -40,16 +34,14 @@ private:
 
     [[nodiscard]] const network::Layer& layerOf(const Placed& placed) const { return m_network.layers[placed.layer]; }
     [[nodiscard]] bool reads(const Placed& taker, const Placed& maker) const;
-    [[nodiscard]] bool keepsToHandOn(const Placed& maker) const;
     [[nodiscard]] std::string ownObstacle(const Placed& placed, bool takes, bool handsOn) const;
-    [[nodiscard]] std::string orderObstacle(const Placed& maker, const Placed& taker, bool keeps) const;
+    [[nodiscard]] std::string orderObstacle(const Placed& maker, const Placed& taker) const;
     [[nodiscard]] bool dealsAlike(const Placed& maker, const Placed& taker, Count groups) const;
-    [[nodiscard]] std::vector<Pass> through(const Placed& placed, Tensor tensor, bool keeps) const;
+    [[nodiscard]] std::vector<Pass> through(const Placed& placed, Tensor tensor) const;
 
     const schedule::Schedule& m_schedule;
     const network::Network& m_network;
     network::Topology m_topology;
-    KeptOutputs m_kept;
 };
 
 } // namespace tilescape::program

@@ -54,46 +54,9 @@ class TestWaits : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void aUnitThatSpansSeveralOfTheMakersUnits();
     void tilesThatReadEachOthersWeightsInEveryBatchGroup();
     void aLayerThatNeedsAllOfItsInputInItsFirstTurn();
 };
-
-/// A unit of the second layer has two channels of the first, which makes one after the other, each for both items: the second
-/// cannot be made before the other item of the first is taken, if there is room for one channel only. The output of the first
-/// bypasses the buffer, which the reference counts let it, since it goes to memory as well.
-void TestWaits::aUnitThatSpansSeveralOfTheMakersUnits()
-{
-    schedule::Problem problem =
-        problemOf({2, 1}, 2, {convolution("maker", "input", 2, 8, {1, 1}), convolution("taker", "maker", 8, 4, {1, 1}),
-                              convolution("later", "maker", 8, 2, {1, 1})});
-    problem.space.counts = Counts::Reference;
-    dataflow::LayerScheme maker;
-    maker.region = dataflow::wholeChip(problem.hardware.tiles);
-    maker.partition.shares[dataflow::Split::OutputChannel] = {2, 1};
-    dataflow::LayerScheme taker = maker;
-    maker.blocking.factors[Loop::OutputChannel] = {1, 4, 1};
-    maker.blocking.factors[Loop::InputChannel] = {1, 2, 1};
-    maker.blocking.factors[Loop::Batch] = {1, 1, 2};
-    taker.replication.inputChannels = 2;
-    taker.blocking.factors[Loop::InputChannel] = {1, 4, 1};
-    taker.blocking.factors[Loop::OutputChannel] = {1, 1, 2};
-    taker.blocking.factors[Loop::Batch] = {1, 2, 1};
-    taker.blocking.order[1] = {Loop::InputChannel, Loop::Batch, Loop::OutputChannel};
-    taker.sharing.group[Tensor::Input] = taker.sharing.subgroup[Tensor::Input] = 2; // for one round only: it streams past
-    problem.space.bufferSharing = true;
-    dataflow::LayerScheme later;
-    later.region = maker.region;
-    later.partition = maker.partition;
-    later.blocking.factors[Loop::InputChannel] = {1, 8, 1};
-    later.blocking.factors[Loop::Batch] = {1, 2, 1};
-    problem.space.bufferBypass = {{true, true, true}};
-    const schedule::Schedule schedule =
-        schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {},
-                           {{0, {0, 0, 0}, maker}, {1, {0, 0, 1}, taker}, {2, {1, 0, 0}, later}});
-    QCOMPARE(schedule.layers[0].cost.wordsHeld[Storage::Buffer][Tensor::Output], 0.0);
-    verifyRuns(schedule);
-}
 
 /// Weights of two layers on the same tiles come in for every batch group. Tiles hold them once between them, and a tile that is ahead
 /// by a group may not have the reading that is counted for another.
