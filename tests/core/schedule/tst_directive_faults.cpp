@@ -36,6 +36,7 @@ private Q_SLOTS:
     void aTextOfSomethingElseIsOneFault();
     void regionsSideBySideHaveTilesOfTheirOwn();
     void aConvolutionInGroupsTakesNothingFromItsSegment();
+    void sumsThatAreTakenAsTheyAreMadeAreNotFetchedAgain();
     void layersThatNoSolverPutsTogetherAreWarnedOf();
     void layersOnOtherTilesOfTheirRegionAreWarnedOf();
 };
@@ -199,6 +200,46 @@ void TestDirectiveFaults::aConvolutionInGroupsTakesNothingFromItsSegment()
         described(checked.faults).find("'grouped' goes through the whole batch for one of its groups before the next")
             != std::string::npos,
         described(checked.faults).c_str());
+}
+
+/// The first layer's map goes on to the second, and to memory for the third: with its input channels outermost it would be added to there.
+void TestDirectiveFaults::sumsThatAreTakenAsTheyAreMadeAreNotFetchedAgain()
+{
+    schedule::Problem problem = samples::pipelinedProblem();
+    problem.hardware.tiles = {1, 1};
+    problem.batch = 1;
+    const network::Convolution one{{1, 1}, {1, 1}, 1};
+    problem.network = {"three",
+                       "",
+                       {"input", 4, {2, 2}},
+                       {},
+                       {{"maker", {"input"}, one, 4, 8, {2, 2}},
+                        {"taker", {"maker"}, one, 8, 2, {2, 2}},
+                        {"later", {"maker"}, one, 8, 2, {2, 2}}}};
+    const auto checked = [&](Count channelGroups, Count segmentOfTaker) {
+        std::vector<schedule::GivenScheme> schemes;
+        for (std::size_t layer = 0; layer < 3; ++layer) {
+            dataflow::LayerScheme scheme;
+            scheme.region = dataflow::wholeChip(problem.hardware.tiles);
+            const dataflow::LoopNest nest = dataflow::loopNest(
+                dataflow::tileLayer(problem.network.layers[layer], 1, scheme.partition, problem.space.counts),
+                problem.hardware.peArray, scheme.replication);
+            const Count groups = layer == 0 ? channelGroups : 1;
+            for (const Loop loop : allLoops) {
+                const Count outer = loop == Loop::Batch ? 1 : groups;
+                scheme.blocking.factors[loop] = {outer, nest.iterations[loop] / outer, 1};
+            }
+            scheme.blocking.order[0] = {Loop::InputChannel, Loop::OutputChannel, Loop::Batch};
+            const Count segment = layer == 0 ? 0 : layer == 1 ? segmentOfTaker : segmentOfTaker + 1;
+            schemes.push_back({layer, {segment, 0, layer == 1 && segmentOfTaker == 0 ? 1 : 0}, scheme});
+        }
+        const schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, schemes);
+        return described(schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(schedule))).faults);
+    };
+    const std::string fault = "layers of the segment take them as they are made";
+    QVERIFY2(checked(2, 0).find(fault) != std::string::npos, checked(2, 0).c_str());
+    QVERIFY2(checked(1, 0).find(fault) == std::string::npos, checked(1, 0).c_str());
+    QVERIFY2(checked(2, 1).find(fault) == std::string::npos, checked(2, 1).c_str());
 }
 
 /// A sum of what was made just before and of what was made before that, all on the same tiles: whoever makes the first has to hand it on twice.
