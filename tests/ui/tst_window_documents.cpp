@@ -1,9 +1,11 @@
 #include "tests/registered.h"
 #include "window_session.h"
 
+#include "ui/directives/directives_editor.h"
 #include "ui/window/start_page.h"
 
 #include <QMenu>
+#include <QPlainTextEdit>
 
 namespace tst_window_documents {
 
@@ -70,6 +72,26 @@ private Q_SLOTS:
         QVERIFY(session.workspace.problem() == saved);
         QCOMPARE(session.window.findChild<QMenu*>(QStringLiteral("recentMenu"))->actions().first()->text(),
                  session.path("mine.tilescape"));
+    }
+
+    /// No file has them: only what is kept as the schedule is of the project.
+    void editedDirectivesAreNotLostUnasked()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        session.workspace.setSelectedLayer(0);
+        auto* text = session.find<ui::directives::DirectivesEditor>("directivesEditor")->findChild<QPlainTextEdit*>();
+        QTRY_VERIFY(!text->toPlainText().isEmpty());
+        text->textCursor().insertText(QStringLiteral("# mine\n"));
+        QVERIFY(session.find<ui::directives::DirectivesEditor>("directivesEditor")->hasDrafts());
+        int asked = 0;
+        answerQuestion(QMessageBox::Cancel, asked, QStringLiteral("draftsQuestion"));
+        QVERIFY(!session.window.close());
+        QCOMPARE(asked, 1);
+        QVERIFY(text->toPlainText().contains(QStringLiteral("# mine")));
+        answerQuestion(QMessageBox::Discard, asked, QStringLiteral("draftsQuestion"));
+        QVERIFY(session.window.close());
+        QCOMPARE(asked, 2);
     }
 
     void droppedFilesAreOpened()

@@ -140,12 +140,12 @@ inline double energyInChart(const Session& session, std::size_t bar)
     return session.find<ui::energy::EnergyChart>("energyChart")->bars().at(bar).energy.total();
 }
 
-/// Answers the question about unsaved changes, once it is there.
-inline void answerQuestion(QMessageBox::StandardButton button, int& asked)
+/// Answers the question of this name, once it is there.
+inline void answerQuestion(QMessageBox::StandardButton button, int& asked, const QString& name = QStringLiteral("unsavedQuestion"))
 {
-    QTimer::singleShot(0, qApp, [button, &asked] {
+    QTimer::singleShot(0, qApp, [button, &asked, name] {
         auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-        if (question && question->objectName() == QStringLiteral("unsavedQuestion")) {
+        if (question && question->objectName() == name) {
             ++asked;
             question->button(button)->click();
         }

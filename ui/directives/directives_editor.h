@@ -31,6 +31,8 @@ public:
     explicit DirectivesEditor(workspace::Workspace& workspace, QWidget* parent = nullptr);
 
     [[nodiscard]] bool isEdited() const;
+    /// Whether directives of any layer or segment are edited and not kept as the project's schedule.
+    [[nodiscard]] bool hasDrafts() const { return !m_drafts.empty(); }
     /// What an edited text costs, or what is wrong with it, in one line: for where the editor's end is not seen. Empty while there is none
     /// to tell.
     [[nodiscard]] QString brief() const { return m_brief; }

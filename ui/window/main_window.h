@@ -141,6 +141,7 @@ private:
     bool save();
     bool saveAs();
     bool mayReplaceDocument();
+    bool mayDropDrafts();
     void followDisk();
     void showDiskState(workspace::FileOnDisk::State state);
     void reload();

@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/directives/directives_editor.h"
 #include "ui/explore/explore_view.h"
 #include "ui/problems/problems_list.h"
 #include "ui/program/program_view.h"
@@ -67,17 +68,30 @@ void MainWindow::report(const QString& key, const support::Diagnostics& faults)
                       {{tr("Show problems"), [this] { goTo(m_docks.problems); }}}});
 }
 
+/// Directives are edited as a what-if, which no file holds.
+bool MainWindow::mayDropDrafts()
+{
+    QMessageBox question(QMessageBox::Question, tr("Edited directives"), tr("Drop the edited directives?"), QMessageBox::Discard | QMessageBox::Cancel, this);
+    question.setObjectName(QStringLiteral("draftsQuestion"));
+    question.setInformativeText(tr("They were not kept as the schedule of the project, so that no file has them."));
+    question.setDefaultButton(QMessageBox::Cancel);
+    return question.exec() == QMessageBox::Discard;
+}
+
 bool MainWindow::mayReplaceDocument()
 {
+    const auto* directives = findChild<directives::DirectivesEditor*>();
+    const bool hasDrafts = directives && directives->hasDrafts();
     if (!m_workspace.isModified()) {
-        return true;
+        return !hasDrafts || mayDropDrafts();
     }
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
                          tr("Save the changes of “%1”?").arg(documentName(m_workspace)),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setObjectName(QStringLiteral("unsavedQuestion"));
     question.setTextFormat(Qt::PlainText);
-    question.setInformativeText(tr("Without saving they are lost."));
+    question.setInformativeText(hasDrafts ? tr("Without saving they are lost. Edited directives that were not kept as the schedule are lost in any case.")
+                                          : tr("Without saving they are lost."));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
