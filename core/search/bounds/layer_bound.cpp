@@ -168,10 +168,11 @@ void LayerBound::refine(std::size_t number)
     context.tiles = floor.parts.tiles();
     context.mayBypass = space.bufferBypass;
     context.mayBypass[Tensor::Input] &= !m_setting.inputIsLocal;
-    context.mayBypass[Tensor::Output] &= !m_setting.outputStays;
+    context.mayBypass[Tensor::Output] &= !m_setting.outputIsTaken;
     context.inputFromTiles = m_setting.inputFromTiles;
     context.inputPartInTiles = m_setting.inputPartInTiles;
     context.outputToTiles = m_setting.outputStays;
+    context.outputIsTaken = m_setting.outputIsTaken;
     context.mayPinWeights = m_setting.mayPinWeights;
     context.counts = space.counts;
     context.sharers = dataflow::fetchSharers(layer, partition, spreadsFetches(space), space.counts);

@@ -40,6 +40,7 @@ LayerSetting settingOf(const SearchTask& task, const std::vector<Placement>& pla
     setting.inputFromTiles = links.source.has_value();
     setting.inputIsLocal = links.source && regionOf(placements, *links.source) == own;
     setting.outputStays = !links.outputToMemory;
+    setting.outputIsTaken = pipeline::isTakenFromTiles(links, task.space.counts);
     setting.mayPinWeights = mayPinWeights && network::hasWeights(layer);
     setting.inputPartInTiles = pipeline::inputPartInTiles(layer, links, task.space.counts);
     if (links.forwarder) {

@@ -29,6 +29,7 @@ PlacedLayerBound::PlacedLayerBound(const SearchTask& task, const SegmentBounds::
     m_layerTask.inputFromTiles = member.setting.inputFromTiles;
     m_layerTask.inputIsLocal = member.setting.inputIsLocal;
     m_layerTask.outputStays = member.setting.outputStays;
+    m_layerTask.outputIsTaken = member.setting.outputIsTaken;
     m_layerTask.mayPinWeights = member.setting.mayPinWeights;
     m_layerTask.reloadsWeights = member.reloadsWeights;
     m_layerTask.inputPartInTiles = member.setting.inputPartInTiles;

@@ -29,7 +29,7 @@ inline search::LayerTask taskOf(const network::Layer& layer, Extent extent, Tile
     task.memory = dataflow::cornerChannels(task.machine.shape.tiles);
     task.space.bufferSharing = task.space.batchPartition = task.space.inputChannelPartition = true;
     task.space.bufferBypass = {{false, false, false}};
-    task.inputFromTiles = task.outputStays = pipelined;
+    task.inputFromTiles = task.outputStays = task.outputIsTaken = pipelined;
     return task;
 }
 
