@@ -160,6 +160,13 @@ PerStorage<PerTensor<Count>> fetchesOf(const LoopNest& nest, const Blocking& blo
     return fetches;
 }
 
+PerTensor<bool> mayBypassBuffer(PerTensor<bool> allowed, bool inputIsLocal, bool outputIsTaken)
+{
+    allowed[Tensor::Input] &= !inputIsLocal;
+    allowed[Tensor::Output] &= !outputIsTaken;
+    return allowed;
+}
+
 PerTensor<bool> keptInBuffer(const Blocking& blocking, const PerStorage<PerTensor<Count>>& fetches,
                              const PerTensor<bool>& mayBypass)
 {

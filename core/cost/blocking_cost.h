@@ -42,6 +42,10 @@ PerStorage<PerTensor<Count>> fetchesOf(const dataflow::LoopNest& nest, const dat
 /// shared buffer with room for that many fetches each of them from DRAM only once (cost-model.md 2, Shared buffers).
 Count unitsBetweenFetches(const dataflow::LoopNest& nest, const dataflow::Blocking& blocking, Tensor tensor);
 
+/// Of the tensors that the search space lets skip the buffer, those that may: not an input that lies in the tiles' own buffers, nor an
+/// output that others take from these (cost-model.md 2, Bypass).
+PerTensor<bool> mayBypassBuffer(PerTensor<bool> allowed, bool inputIsLocal, bool outputIsTaken);
+
 /// Whether each tensor occupies the tile's buffer: it does if that saves fetches from memory, if it may not bypass, or if
 /// the blocking keeps it (cost-model.md 2, Bypass). `fetches` are those of the blocking.
 PerTensor<bool> keptInBuffer(const dataflow::Blocking& blocking, const PerStorage<PerTensor<Count>>& fetches,

@@ -101,6 +101,8 @@ UnitPass commonPass(const Layer& layer, const ArrayMapping& mapping, const PassM
 
 bool isChannelwise(const Layer& layer) { return !network::hasWeights(layer) || network::isDepthwise(layer); }
 
+Count groupsInTurn(const Layer& layer) { return isChannelwise(layer) ? 1 : network::groupsOf(layer); }
+
 Count operandsOf(const Layer& layer)
 {
     const auto* elementwise = std::get_if<network::Elementwise>(&layer.kind);

@@ -17,6 +17,10 @@ struct UnitPass {
 /// Output channels are computed from channels of the same number: no weights, or depthwise.
 bool isChannelwise(const network::Layer& layer);
 
+/// Groups that tiles go through one after another, all of the batch for each (cost-model.md 1): those of convolutions, of the gradients of
+/// their inputs and of products by heads; 1 of channelwise layers.
+Count groupsInTurn(const network::Layer& layer);
+
 /// Maps of which an element-wise layer reads one word each for an operation, one after another; of other layers one.
 Count operandsOf(const network::Layer& layer);
 

@@ -112,16 +112,14 @@ cost::LayerCost costWithoutHops(const NetworkTask& task, const PlacedLayer& plac
     cost::TileContext context;
     context.tiles = scheme.region.extent.size();
     context.sharedPart = around.sharedPart;
-    context.mayBypass = task.rules.bufferBypass;
+    context.outputIsTaken = isTakenFromTiles(around.links, task.rules.counts);
+    context.mayBypass = cost::mayBypassBuffer(task.rules.bufferBypass, around.source && *around.source == scheme.region, context.outputIsTaken);
     context.inputFromTiles = around.links.source.has_value();
     context.inputPartInTiles = inputPartInTiles(layer, around.links, task.rules.counts);
     context.outputToTiles = !around.links.outputToMemory;
     context.mayPinWeights = around.pinsWeights;
     context.reloadsWeights = around.reloadsWeights;
     context.counts = task.rules.counts;
-    // What lies in these very tiles' buffers, or is taken from them, cannot bypass them.
-    context.mayBypass[Tensor::Input] &= !(around.source && *around.source == scheme.region);
-    context.mayBypass[Tensor::Output] &= !isTakenFromTiles(around.links, task.rules.counts);
     if (!task.machine.sharedBuffers.empty()) {
         context.identicalTiles = dataflow::tilesOfPiece(layer, scheme.partition, task.rules.counts);
     }

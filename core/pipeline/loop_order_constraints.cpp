@@ -6,7 +6,7 @@ namespace tilescape::pipeline {
 
 bool goesGroupAfterGroup(const network::Layer& layer)
 {
-    return !dataflow::isChannelwise(layer) && network::groupsOf(layer) > 1;
+    return dataflow::groupsInTurn(layer) > 1;
 }
 
 TopGroups LoopOrderConstraints::groupsAt(std::size_t place, const std::vector<Count>& values,

@@ -11,8 +11,8 @@
 
 namespace tilescape::pipeline {
 
-/// Whether the layer has groups and sums over channels, as convolutions, the gradients of their inputs and products by heads do: tiles
-/// go through all of the batch for one group before the next (cost-model.md 1), which is no order in which others could follow.
+/// Whether tiles go through all of the batch for one group before the next (`dataflow::groupsInTurn`), which is no order in which others
+/// could follow.
 bool goesGroupAfterGroup(const network::Layer& layer);
 
 /// What the loops of a segment's layers must have in common so that each group of a map can be handed on when it is

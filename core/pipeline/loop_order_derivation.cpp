@@ -42,7 +42,7 @@ public:
             free.m_domains = {{0}};
             return free;
         }
-        if (handsOnConvolutionGroups()) {
+        if (handsOnGroupAfterGroup()) {
             return std::nullopt;
         }
         // The first layer with weights may buffer its output whole or not; what leaves fewer pairs waiting is better, then
@@ -86,7 +86,7 @@ private:
     }
 
     /// Whether one that goes group after group takes its input from the segment or hands its output on.
-    [[nodiscard]] bool handsOnConvolutionGroups() const
+    [[nodiscard]] bool handsOnGroupAfterGroup() const
     {
         for (std::size_t place = 0; place < m_placements.size(); ++place) {
             for (const Source& source : m_topology.sources[m_placements[place].layer]) {

@@ -2,6 +2,7 @@
 
 #include "core/dataflow/sharing.h"
 #include "core/dataflow/unit_pass.h"
+#include "core/pipeline/loop_order_constraints.h"
 #include "core/pipeline/turn_loops.h"
 
 #include <algorithm>
@@ -168,11 +169,7 @@ std::optional<std::size_t> RegionRoom::turnLoops(std::size_t first, const std::v
     return pipeline::turnLoops(first, layers);
 }
 
-bool RegionRoom::hasChannelGroups(std::size_t place) const
-{
-    const network::Layer& layer = m_network->layers[m_layers[place]];
-    return !dataflow::isChannelwise(layer) && network::groupsOf(layer) > 1;
-}
+bool RegionRoom::hasChannelGroups(std::size_t place) const { return goesGroupAfterGroup(m_network->layers[m_layers[place]]); }
 
 bool RegionRoom::takesAtOnce(std::size_t place, const RegionShare& share) const
 {
@@ -194,11 +191,11 @@ std::size_t RegionRoom::takenLoops(std::size_t place, const RegionShare& share) 
     return loops;
 }
 
-/// The number of loops, all of them at DRAM level, around what a layer hands on at a time; nothing if it hands that on piece by
-/// piece.
+/// The number of loops, all of them at DRAM level, around what a layer hands on at a time; nothing if it goes group after
+/// group.
 std::optional<std::size_t> RegionRoom::groupLoops(std::size_t place, const RegionShare& share) const
 {
-    if (hasChannelGroups(place) || share.bufferWords[Tensor::Output] == 0) {
+    if (hasChannelGroups(place)) {
         return std::nullopt;
     }
     const auto& factors = share.blocking->factors;

@@ -11,7 +11,7 @@ namespace tilescape::pipeline {
 /// What decides whether a layer can take turns with the others on its tiles.
 struct TurnTaking {
     const dataflow::Blocking* blocking = nullptr; ///< not null
-    /// Loops, all of them at DRAM level, around what it hands on at a time; nothing if it hands that on piece by piece.
+    /// Loops, all of them at DRAM level, around what it hands on at a time; nothing if it goes group after group.
     std::optional<std::size_t> groupLoops;
     std::size_t inputLoops = 0; ///< loops with each iteration of which what it has of its input is another
     bool repeats = false;       ///< goes through groups of channels outside of all these loops

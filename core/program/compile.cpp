@@ -219,7 +219,7 @@ private:
         for (std::size_t place = first; place < last; ++place) {
             const network::Layer& layer = m_program.network.layers[m_program.layers[place].layer];
             layers.push_back({&m_schedule.layers[place].scheme.blocking, rules.groupLoops(place), rules.inputLoops(place),
-                              !dataflow::isChannelwise(layer) && network::groupsOf(layer) > 1,
+                              dataflow::groupsInTurn(layer) > 1,
                               places.handsOn(m_program.layers[place].layer), makers[place - first]});
         }
         return pipeline::turnLoops(first, layers);

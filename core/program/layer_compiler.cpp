@@ -184,13 +184,13 @@ bool LayerCompiler::isWithOthers(const ScheduledLayer& placed) const
     });
 }
 
-PerTensor<bool> LayerCompiler::keptOf(std::size_t place, const SegmentRules& rules) const
+PerTensor<bool> LayerCompiler::keptOf(std::size_t place) const
 {
     PerTensor<bool> kept;
     for (const Tensor tensor : allTensors) {
         kept[tensor] = m_schedule.layers[place].cost.wordsHeld[Storage::Buffer][tensor] > 0;
     }
-    kept[Tensor::Output] = kept[Tensor::Output] || rules.keepsToHandOn(place);
+    kept[Tensor::Output] = kept[Tensor::Output] || m_rules.keepsToHandOn(place);
     return kept;
 }
 
@@ -227,11 +227,10 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
                        "factors of 1 for its loops over channels");
     }
     const Repetitions repetitions = repetitionsOf(layer, m_problem.batch, scheme.partition);
-    const SegmentRules& rules = m_rules;
-    PerTensor<bool> kept = keptOf(place, rules);
+    PerTensor<bool> kept = keptOf(place);
     std::string refused;
     LoopPlan plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);
-    const bool streams = use.streamsInputs && refused.empty() && kept[Tensor::Input] && mayStreamInput(places, place, plan, rules);
+    const bool streams = use.streamsInputs && refused.empty() && kept[Tensor::Input] && mayStreamInput(places, place, plan);
     if (streams) {
         kept[Tensor::Input] = false;
         plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);
@@ -256,7 +255,7 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
     code.passCycles = nest.cycles;
     code.takesTurns = use.takesTurns;
     const PerTensor<PerAxis<Count>> units = unitsOf(code, plan, nest, repetitions.groups * repetitions.images);
-    code.ranges[Tensor::Input].inPlace = kept[Tensor::Input] && rules.takesOfWhatIsHeld(place)
+    code.ranges[Tensor::Input].inPlace = kept[Tensor::Input] && m_rules.takesOfWhatIsHeld(place)
                                          && staysInPlace(places, code, units[Tensor::Input]);
     spreadOver(rings, plan, code);
     layOutRanges(m_program, nest, plan, kept, code);
@@ -288,8 +287,7 @@ void LayerCompiler::claim(const Places& places, std::size_t place, const LayerDr
 
 /// Whether the array can take its input from the tiles that made it as it goes, which moves nothing more often than into the
 /// buffer. The makers must offer a whole group before that.
-bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan,
-                                   const SegmentRules& rules) const
+bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const
 {
     const ScheduledLayer& placed = m_schedule.layers[place];
     const auto handsOnGroups = [&](const Places::Source& source) {
@@ -297,10 +295,10 @@ bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, cons
             return other.layer == source.maker;
         });
         return !source.maker
-               || rules.groupLoops(static_cast<std::size_t>(maker - m_schedule.layers.begin())).has_value();
+               || m_rules.groupLoops(static_cast<std::size_t>(maker - m_schedule.layers.begin())).has_value();
     };
     const auto& sources = places.sourcesOf(placed.layer);
-    return places.takesFromTiles(placed.layer) && rules.takesOfWhatIsHeld(place) && placed.scheme.sharing.subgroup[Tensor::Input] == 1
+    return places.takesFromTiles(placed.layer) && m_rules.takesOfWhatIsHeld(place) && placed.scheme.sharing.subgroup[Tensor::Input] == 1
            && plan.loads(Tensor::Input) == plan.fetches(Tensor::Input)
            && std::all_of(sources.begin(), sources.end(), handsOnGroups);
 }

@@ -50,9 +50,8 @@ public:
 private:
     [[nodiscard]] LoopPlan planOf(const schedule::ScheduledLayer& placed, const dataflow::LoopNest& nest,
                                   const PerTensor<bool>& kept, bool handsOn, std::string& refused) const;
-    [[nodiscard]] PerTensor<bool> keptOf(std::size_t place, const SegmentRules& rules) const;
-    [[nodiscard]] bool mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan,
-                                      const SegmentRules& rules) const;
+    [[nodiscard]] PerTensor<bool> keptOf(std::size_t place) const;
+    [[nodiscard]] bool mayStreamInput(const Places& places, std::size_t place, const LoopPlan& plan) const;
     [[nodiscard]] bool modelReloadsWeights(const schedule::ScheduledLayer& placed) const;
     [[nodiscard]] bool isWithOthers(const schedule::ScheduledLayer& placed) const;
     [[nodiscard]] bool staysInPlace(const Places& places, const LayerCode& code, const PerAxis<Count>& units) const;

@@ -13,11 +13,6 @@ using schedule::ScheduledLayer;
 
 namespace {
 
-Count loopGroups(const network::Layer& layer)
-{
-    return dataflow::isChannelwise(layer) ? 1 : network::groupsOf(layer);
-}
-
 /// Whether each iteration of the batch loop at DRAM level has whole items: the array folds one over several units, stripes of its map.
 bool hasWholeItems(const ScheduledLayer& placed)
 {
@@ -149,7 +144,7 @@ std::string SegmentRules::orderObstacle(const ScheduledLayer& maker, const Sched
 bool SegmentRules::dealsAlike(const ScheduledLayer& maker, const ScheduledLayer& taker, Count groups) const
 {
     const network::Layer& layer = layerOf(taker);
-    if (loopGroups(layerOf(maker)) > 1 || loopGroups(layer) > 1) {
+    if (dataflow::groupsInTurn(layerOf(maker)) > 1 || dataflow::groupsInTurn(layer) > 1) {
         return false;
     }
     Count begin = 0;
@@ -179,7 +174,7 @@ std::vector<SegmentRules::Pass> SegmentRules::through(const ScheduledLayer& plac
             passes.push_back({axis, blocks, dealt});
         }
     };
-    add(Through::Groups, loopGroups(layer), true);
+    add(Through::Groups, dataflow::groupsInTurn(layer), true);
     const auto go = [&](const std::array<Loop, 3>& order, bool dealt, const auto& blocks) {
         for (const Loop loop : order) {
             if (loop == channels || loop == Loop::Batch) {

@@ -21,7 +21,7 @@ public:
     /// Whether the layer, whose output bypasses the buffer in the schedule (Counts::Reference), keeps it there for those that take it.
     [[nodiscard]] bool keepsToHandOn(std::size_t place) const;
     /// The number of loops, all of them at DRAM level, around what the layer hands on at a time: over groups of the batch or of
-    /// channels. Nothing if it has no room for what is made inside these, and hands that on piece by piece.
+    /// channels. Nothing if it goes through the batch for one group of a convolution after another.
     [[nodiscard]] std::optional<std::size_t> groupLoops(std::size_t place) const;
     /// Whether what the layer has of its input at a time is always a part of what the makers hold at that time.
     [[nodiscard]] bool takesOfWhatIsHeld(std::size_t place) const;

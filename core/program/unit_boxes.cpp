@@ -15,8 +15,6 @@ namespace {
 
 bool isProduct(const Layer& layer) { return std::holds_alternative<network::MatrixProduct>(layer.kind); }
 
-Count loopGroups(const Layer& layer) { return dataflow::isChannelwise(layer) ? 1 : network::groupsOf(layer); }
-
 /// Unit `index` of units of `size` in `all`; empty beyond its end.
 Span unitOf(Span all, Count index, Count size)
 {
@@ -114,7 +112,7 @@ Count wordsOf(const std::vector<Box>& boxes)
 
 Layer oneGroup(const Layer& layer)
 {
-    const Count groups = loopGroups(layer);
+    const Count groups = dataflow::groupsInTurn(layer);
     Layer part = layer;
     if (groups > 1) {
         part.inputChannels /= groups;
@@ -142,7 +140,7 @@ PerTensor<PerAxis<bool>> axesOf(const Layer& layer)
 
 Repetitions repetitionsOf(const Layer& layer, Count batch, const dataflow::Partition& partition)
 {
-    return {loopGroups(layer),
+    return {dataflow::groupsInTurn(layer),
             isProduct(layer) ? ceilDivide(batch, partition.shares[dataflow::Split::Batch].size()) : 1};
 }
 

@@ -252,6 +252,20 @@ private Q_SLOTS:
         }
     }
 
+    /// Of views with several pictures, whether or not these have anything to show yet.
+    void noTwoCommandsToExportOrCopyReadAlike()
+    {
+        Session session;
+        std::set<QString> paths;
+        for (const CommandPalette::Command& command : CommandPalette::commandsOf(session.window)) {
+            const QString name = command.action->objectName();
+            if (name == QStringLiteral("exportFigure") || name.endsWith(QStringLiteral("CopyRow"))) {
+                QVERIFY2(paths.insert(command.path).second, qPrintable(command.path));
+            }
+            QVERIFY2(!command.path.trimmed().endsWith(QStringLiteral("›")), qPrintable(command.path));
+        }
+    }
+
     void thePaletteFindsAndTriggers()
     {
         Session session;

@@ -88,10 +88,14 @@ private Q_SLOTS:
         answerQuestion(QMessageBox::Cancel, asked, QStringLiteral("draftsQuestion"));
         QVERIFY(!session.window.close());
         QCOMPARE(asked, 1);
+        write(session.path("other.json"), io::writeNetwork(io::loadNetwork("lenet_c").value()));
+        answerQuestion(QMessageBox::Cancel, asked, QStringLiteral("draftsQuestion"));
+        QVERIFY(!session.window.openFile(session.path("other.json")));
+        QCOMPARE(asked, 2);
         QVERIFY(text->toPlainText().contains(QStringLiteral("# mine")));
         answerQuestion(QMessageBox::Discard, asked, QStringLiteral("draftsQuestion"));
         QVERIFY(session.window.close());
-        QCOMPARE(asked, 2);
+        QCOMPARE(asked, 3);
     }
 
     void droppedFilesAreOpened()

@@ -302,7 +302,9 @@ ChartContent parallelOf(const PointSet& set, const ChartChoice& choice)
     std::vector<Values> values;
     for (const std::string& key : axes) {
         values.emplace_back(set, key);
-        const bool named = !keys::isNumeric(key);
+        const std::vector<double> numbers = values.back().numbers();
+        // What is unlimited lies nowhere on a scale.
+        const bool named = !keys::isNumeric(key) || std::any_of(numbers.begin(), numbers.end(), [](double number) { return !std::isfinite(number); });
         chart.axes.push_back({settingLabel(key), named ? plot::TickText() : tickTextOf(key),
                               named ? values.back().texts() : std::vector<QString>(), false, {}});
     }
@@ -317,8 +319,8 @@ ChartContent parallelOf(const PointSet& set, const ChartChoice& choice)
         }
         plot::ParallelAxes::Point point{{}, colours.colourAt(colours.placeOf(each)), each.onFront};
         for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-            point.values.push_back(keys::isNumeric(axes[axis]) ? numberOf(each.settings[axis].value)
-                                                               : static_cast<double>(values[axis].placeOf(each)));
+            point.values.push_back(chart.axes[axis].names.empty() ? numberOf(each.settings[axis].value)
+                                                                  : static_cast<double>(values[axis].placeOf(each)));
         }
         for (const std::string_view key : parallelMeasures) {
             point.values.push_back(keys::findMeasure(key)->of(each.result));

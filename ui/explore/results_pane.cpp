@@ -40,13 +40,14 @@ bool select(QComboBox& box, const std::string& key)
 
 } // namespace
 
-ResultsPane::ResultsPane(const QString& emptyText, QWidget* parent) : QWidget(parent)
+ResultsPane::ResultsPane(const QString& objectName, const QString& tableName, const QString& emptyText, QWidget* parent) : QWidget(parent)
 {
+    setObjectName(objectName);
     m_tabs = new QTabWidget;
     m_tabs->setDocumentMode(true);
     m_model = new PointsModel(this);
     m_tabs->addTab(buildChart(), tr("Chart"));
-    m_tabs->addTab(buildTable(), tr("Points"));
+    m_tabs->addTab(buildTable(tableName), tr("Points"));
     m_chart->setEmptyText(emptyText);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
@@ -100,9 +101,9 @@ QWidget* ResultsPane::buildChart()
     return widgets::scrolled(page);
 }
 
-QWidget* ResultsPane::buildTable()
+QWidget* ResultsPane::buildTable(const QString& name)
 {
-    const widgets::SortedTable table = widgets::makeSortedTable(*m_model, QStringLiteral("pointsTable"), tr("Points"));
+    const widgets::SortedTable table = widgets::makeSortedTable(*m_model, objectName() + QStringLiteral("Table"), name);
     m_table = table.view;
     m_sorted = table.sorted;
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {

@@ -23,8 +23,8 @@ class ResultsPane : public QWidget {
     Q_OBJECT
 
 public:
-    /// `emptyText` stands where there are no points.
-    explicit ResultsPane(const QString& emptyText, QWidget* parent = nullptr);
+    /// `tableName` is what a screen reader calls the table; `emptyText` stands where there are no points.
+    ResultsPane(const QString& objectName, const QString& tableName, const QString& emptyText, QWidget* parent = nullptr);
 
     void setPoints(PointSet points);
     [[nodiscard]] const PointSet& points() const;
@@ -41,7 +41,7 @@ Q_SIGNALS:
 
 private:
     QWidget* buildChart();
-    QWidget* buildTable();
+    QWidget* buildTable(const QString& name);
     [[nodiscard]] ChartKind kind() const;
     [[nodiscard]] ChartChoice choice() const;
     void fillBoxes(ChartChoice wanted);

@@ -15,7 +15,7 @@ struct RowTableText {
     Q_DECLARE_TR_FUNCTIONS(RowTableText)
 };
 
-/// The headings, and under them the row that is chosen, as shown: columns apart by tabs, as spreadsheets take them.
+/// The headings, and under them the row that is chosen, as shown, columns apart by tabs: for a note or a message.
 QString chosenRow(const QTableView& table)
 {
     const QAbstractItemModel& model = *table.model();
@@ -24,7 +24,7 @@ QString chosenRow(const QTableView& table)
     for (int column = 0; column < model.columnCount(); ++column) {
         if (!table.isColumnHidden(column)) {
             headings.append(model.headerData(column, Qt::Horizontal).toString());
-            cells.append(table.currentIndex().siblingAtColumn(column).data().toString());
+            cells.append(table.currentIndex().siblingAtColumn(column).data().toString().replace(QChar(0xa0), u' '));
         }
     }
     const QChar tab = u'\t';

@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace tilescape::ui::window {
 
@@ -66,12 +68,8 @@ std::tuple<bool, qsizetype, bool, qsizetype> rankOf(const CommandPalette::Comman
     return {!isMeant, within, command.action->isCheckable(), command.path.count(separator)};
 }
 
-} // namespace
-
-namespace {
-
-/// Views that have several pictures tell the commands to export them apart by the pictures' titles; of those with one title, such as
-/// views side by side, the one that is seen remains.
+/// Views that have several pictures tell the commands to export them apart by the pictures' titles: one without a title has nothing to
+/// show yet. Of those with one title, such as views side by side, the one that is seen remains.
 void tellFiguresApart(std::vector<CommandPalette::Command>& commands)
 {
     std::map<QString, int> times;
@@ -79,20 +77,22 @@ void tellFiguresApart(std::vector<CommandPalette::Command>& commands)
         ++times[command.path];
     }
     std::map<QString, const QAction*> kept;
+    std::set<const QAction*> left;
     for (CommandPalette::Command& command : commands) {
         const auto* exporter = qobject_cast<const widgets::FigureAction*>(command.action);
-        if (exporter && times[command.path] > 1) {
-            command.path += separator + exporter->figure().title;
-            const auto [first, isNew] = kept.emplace(command.path, exporter);
-            if (!isNew && exporter->widget()->isVisible()) {
-                first->second = exporter;
-            }
+        if (!exporter || times[command.path] == 1) {
+            continue;
+        }
+        const QString title = exporter->figure().title;
+        command.path += separator + title;
+        const auto [first, isNew] = kept.emplace(command.path, exporter);
+        if (!isNew && exporter->widget()->isVisible()) {
+            left.insert(std::exchange(first->second, exporter));
+        } else if (!isNew || title.isEmpty()) {
+            left.insert(exporter);
         }
     }
-    std::erase_if(commands, [&](const CommandPalette::Command& command) {
-        const auto found = kept.find(command.path);
-        return found != kept.end() && found->second != command.action;
-    });
+    std::erase_if(commands, [&](const CommandPalette::Command& command) { return left.contains(command.action); });
 }
 
 } // namespace

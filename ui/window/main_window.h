@@ -141,6 +141,7 @@ private:
     bool save();
     bool saveAs();
     bool mayReplaceDocument();
+    [[nodiscard]] bool directivesHaveDrafts() const;
     bool mayDropDrafts();
     void followDisk();
     void showDiskState(workspace::FileOnDisk::State state);

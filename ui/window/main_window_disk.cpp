@@ -69,12 +69,14 @@ void MainWindow::showDiskState(FileOnDisk::State state)
 
 void MainWindow::reload()
 {
-    if (m_workspace.isModified()) {
+    const bool hasDrafts = directivesHaveDrafts();
+    if (m_workspace.isModified() || hasDrafts) {
         QMessageBox question(QMessageBox::Question, tr("Reload"), tr("Reload “%1”?").arg(documentName(m_workspace)),
                              QMessageBox::Cancel, this);
         question.setObjectName(QStringLiteral("reloadQuestion"));
         question.setTextFormat(Qt::PlainText);
-        question.setInformativeText(tr("What was changed here since the file was saved is lost."));
+        question.setInformativeText(hasDrafts ? tr("What was changed here since the file was saved is lost, edited directives that were not kept among it.")
+                                              : tr("What was changed here since the file was saved is lost."));
         const auto* go = question.addButton(tr("&Reload"), QMessageBox::DestructiveRole);
         question.exec();
         if (question.clickedButton() != go) {

@@ -68,9 +68,18 @@ void MainWindow::report(const QString& key, const support::Diagnostics& faults)
                       {{tr("Show problems"), [this] { goTo(m_docks.problems); }}}});
 }
 
+bool MainWindow::directivesHaveDrafts() const
+{
+    const auto* directives = findChild<directives::DirectivesEditor*>();
+    return directives && directives->hasDrafts();
+}
+
 /// Directives are edited as a what-if, which no file holds.
 bool MainWindow::mayDropDrafts()
 {
+    if (!directivesHaveDrafts()) {
+        return true;
+    }
     QMessageBox question(QMessageBox::Question, tr("Edited directives"), tr("Drop the edited directives?"), QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setObjectName(QStringLiteral("draftsQuestion"));
     question.setInformativeText(tr("They were not kept as the schedule of the project, so that no file has them."));
@@ -80,10 +89,9 @@ bool MainWindow::mayDropDrafts()
 
 bool MainWindow::mayReplaceDocument()
 {
-    const auto* directives = findChild<directives::DirectivesEditor*>();
-    const bool hasDrafts = directives && directives->hasDrafts();
+    const bool hasDrafts = directivesHaveDrafts();
     if (!m_workspace.isModified()) {
-        return !hasDrafts || mayDropDrafts();
+        return mayDropDrafts();
     }
     QMessageBox question(QMessageBox::Question, tr("Unsaved changes"),
                          tr("Save the changes of “%1”?").arg(documentName(m_workspace)),
@@ -144,7 +152,10 @@ bool MainWindow::openFile(const QString& path)
         report(openKey, file.faults());
         return false;
     }
-    if (std::holds_alternative<io::Project>(file.value().content) && !mayReplaceDocument()) {
+    const bool mayGoOn = std::holds_alternative<io::Project>(file.value().content)            ? mayReplaceDocument()
+                         : std::holds_alternative<tilescape::network::Network>(file.value().content) ? mayDropDrafts()
+                                                                                            : true;
+    if (!mayGoOn) {
         return false;
     }
     report(openKey, {});

@@ -166,9 +166,7 @@ void LayerBound::refine(std::size_t number)
     const PerTensor<Count> sharers = dataflow::sharersOf(layer, partition);
     cost::TileContext context;
     context.tiles = floor.parts.tiles();
-    context.mayBypass = space.bufferBypass;
-    context.mayBypass[Tensor::Input] &= !m_setting.inputIsLocal;
-    context.mayBypass[Tensor::Output] &= !m_setting.outputIsTaken;
+    context.mayBypass = cost::mayBypassBuffer(space.bufferBypass, m_setting.inputIsLocal, m_setting.outputIsTaken);
     context.inputFromTiles = m_setting.inputFromTiles;
     context.inputPartInTiles = m_setting.inputPartInTiles;
     context.outputToTiles = m_setting.outputStays;

@@ -38,10 +38,6 @@ public:
             m_varies[number] = dimensionLoops(m_tensors[number]);
             m_mayPayToKeep |= m_tensors[number].keepingPays ? 1U << number : 0U;
         }
-        constexpr auto output = static_cast<std::size_t>(Tensor::Output);
-        if (query.limits.outputPieces > 1 && m_tensors[output].present && m_tensors[output].mayBypass) {
-            m_mustKeep |= 1U << output; // of what passes the buffer by, no second piece is held
-        }
         constexpr auto input = static_cast<std::size_t>(Tensor::Input);
         if (query.limits.inputRoom != InputRoom::Any && m_tensors[input].present && m_tensors[input].mayBypass) {
             m_mustKeep |= 1U << input;

@@ -21,7 +21,7 @@ cost::TileContext contextOf(const LayerTask& task)
         task.space.counts == Counts::Executed
             ? task.objective.cycleShare
             : static_cast<double>(context.tiles) / static_cast<double>(task.machine.shape.tiles.size());
-    context.mayBypass = task.space.bufferBypass;
+    context.mayBypass = cost::mayBypassBuffer(task.space.bufferBypass, task.inputIsLocal, task.outputIsTaken);
     context.inputFromTiles = task.inputFromTiles;
     context.inputPartInTiles = task.inputPartInTiles;
     context.outputToTiles = task.outputStays;
@@ -29,9 +29,6 @@ cost::TileContext contextOf(const LayerTask& task)
     context.mayPinWeights = task.mayPinWeights;
     context.reloadsWeights = task.reloadsWeights;
     context.counts = task.space.counts;
-    // What lies in these very tiles' buffers, or is taken from them, cannot bypass them.
-    context.mayBypass[Tensor::Input] &= !task.inputIsLocal;
-    context.mayBypass[Tensor::Output] &= !task.outputIsTaken;
     return context;
 }
 

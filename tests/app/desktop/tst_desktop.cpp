@@ -246,6 +246,21 @@ private Q_SLOTS:
         QCOMPARE(program::entriesOf(m_folder), before);
     }
 
+    /// Figures are painted in memory, whatever display is named.
+    void figuresNeedNoDisplay()
+    {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("QT_QPA_PLATFORM", "xcb");
+        environment.insert("DISPLAY", ":4711");
+        process.setProcessEnvironment(environment);
+        process.setWorkingDirectory(m_folder.path());
+        process.start(TILESCAPE_DESKTOP, QStringList({"--figure", "chip", "--of", "example.tilescape", "--out", "undisplayed.svg"}));
+        QVERIFY(process.waitForFinished(60'000));
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0, process.readAllStandardError().constData());
+        QVERIFY(program::contentOf(m_folder, "undisplayed.svg").startsWith("<?xml"));
+    }
+
     void withoutADisplayItSaysWhatToUse()
     {
         QProcess process;

@@ -181,6 +181,7 @@ private slots:
     {
         QCOMPARE(support::sixDigits(0.69245512), "0.692455");
         QCOMPARE(support::sixDigits(999999.4), "999999");
+        QCOMPARE(support::sixDigits(999999.7), "1000000");
         QCOMPARE(support::sixDigits(5678008393.2), "5678008393");
         QCOMPARE(support::sixDigits(-1649270.0), "-1649270");
     }

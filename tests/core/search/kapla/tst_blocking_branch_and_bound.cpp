@@ -63,7 +63,6 @@ private Q_SLOTS:
     void otherLayersLeaveLessRoom();
     void severalPiecesOfTheOutputHaveRoom_data();
     void severalPiecesOfTheOutputHaveRoom();
-    void whatIsHeldInPiecesDoesNotPassTheBufferBy();
     void oneBelowIsThereIfTheCheapestIs();
 };
 
@@ -248,37 +247,6 @@ void TestBlockingBranchAndBound::severalPiecesOfTheOutputHaveRoom()
         }
     }
     QVERIFY2(found > 100 && dearer > 10, qPrintable(QString("%1, %2").arg(found).arg(dearer)));
-}
-
-/// As if it might not: of an output that bypasses the buffer no second piece is held.
-void TestBlockingBranchAndBound::whatIsHeldInPiecesDoesNotPassTheBufferBy()
-{
-    std::mt19937 random(14);
-    int found = 0;
-    int wouldBypass = 0;
-    for (int trial = 0; trial < 200; ++trial) {
-        NestSample sample = randomNest(random);
-        BlockingSetting setting = *sample.task.setting;
-        setting.context.counts = Counts::Executed;
-        setting.context.mayBypass = {{true, true, true}};
-        setting.machine.sharedBuffers.clear();
-        sample.task.setting = std::make_shared<const BlockingSetting>(setting);
-        const search::PreparedNest nest = prepareNest(sample.task);
-        const auto best = bestBlockings({nest, sample.fetchPj, {.outputPieces = 2}}, 1);
-        const auto free = bestBlockings({nest, sample.fetchPj, {}}, 1);
-
-        setting.context.mayBypass[Tensor::Output] = false;
-        sample.task.setting = std::make_shared<const BlockingSetting>(setting);
-        const auto kept = bestBlockings({prepareNest(sample.task), sample.fetchPj, {.outputPieces = 2}}, 1);
-        QCOMPARE(best.empty(), kept.empty());
-        if (!best.empty()) {
-            ++found;
-            wouldBypass += free.front().kept[static_cast<std::size_t>(Tensor::Output)] ? 0 : 1;
-            QVERIFY(best.front().kept[static_cast<std::size_t>(Tensor::Output)]);
-            QCOMPARE(best.front().cost, kept.front().cost);
-        }
-    }
-    QVERIFY2(found > 100 && wouldBypass > 30, qPrintable(QString("%1, %2").arg(found).arg(wouldBypass)));
 }
 
 void TestBlockingBranchAndBound::aPrimeNumberOfChannelsIsCutIntoGroups()

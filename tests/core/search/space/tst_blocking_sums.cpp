@@ -45,7 +45,8 @@ Asked randomAsked(Dice& dice)
     }
     asked.context.counts = dice.once(4) ? Counts::Reference : Counts::Executed;
     asked.context.inputFromTiles = dice.once(4);
-    asked.context.outputToTiles = asked.context.outputIsTaken = dice.once(4);
+    asked.context.outputToTiles = dice.once(4);
+    asked.context.outputIsTaken = asked.context.outputToTiles || dice.once(4);
     asked.context.mayPinWeights = dice.once(3);
     asked.context.reloadsWeights = !asked.context.mayPinWeights && dice.once(2);
     asked.context.inputPartInTiles = !asked.context.inputFromTiles && dice.once(4) ? 0.5 : 0;
