@@ -41,7 +41,10 @@ ParsedArguments parseArguments(int argc, const char* const* argv)
     ofFigure(app.add_option("--legend", figure.legend, "Place of the legend: usual, below, above, right, none"), "PLACE");
     ofFigure(app.add_option("--line-weight", figure.lineWeight, "Widths of all lines, in those that they usually have: 0.25 to 4"), "TIMES");
     ofFigure(app.add_option("--x", figure.choice.x, "Of a sweep or a search: measure or axis along the chart; without it, the second objective"), "KEY");
-    ofFigure(app.add_option("--y", figure.choice.y, "Measure up the chart, or axis of a heat map; of a sensitivity, energy, delay or energy_delay; without it, the first of them"), "KEY");
+    ofFigure(app.add_option("--y", figure.choice.y,
+                            "Measure up the chart, or axis of a heat map; of a sensitivity, energy, delay or "
+                            "energy_delay; without it, the first of them"),
+             "KEY");
     ofFigure(app.add_option("--by", figure.choice.by, "Axis whose values have colours, or none; of a heat map, the measure that its cells show"), "KEY");
     auto* out = app.add_option("--out", figure.out, "File of the figure: .svg, .pdf or .png");
     ofFigure(out, "FILE");

@@ -217,14 +217,14 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
     const schedule::Totals& after = difference.after;
     std::string text =
         headLine('A', compared.beforeName, compared.before) + headLine('B', compared.afterName, compared.after);
-    text +=
-        fmt::format("energy {} -> {} mJ ({}, {})\n", support::sixDigits(before.energy.total() * 1e-9), support::sixDigits(after.energy.total() * 1e-9),
-                    explore::signedEnergy(after.energy.total() - before.energy.total()),
-                    changeText(before.energy.total(), after.energy.total()));
-    text +=
-        fmt::format("time   {:.0f} -> {:.0f} cycles ({}, {}); {} -> {} ms ({})\n", before.cycles, after.cycles,
-                    explore::signedCycles(after.cycles - before.cycles), changeText(before.cycles, after.cycles),
-                    support::sixDigits(before.seconds * 1e3), support::sixDigits(after.seconds * 1e3), changeText(before.seconds, after.seconds));
+    text += fmt::format("energy {} -> {} mJ ({}, {})\n", support::sixDigits(before.energy.total() * 1e-9),
+                        support::sixDigits(after.energy.total() * 1e-9),
+                        explore::signedEnergy(after.energy.total() - before.energy.total()),
+                        changeText(before.energy.total(), after.energy.total()));
+    text += fmt::format("time   {:.0f} -> {:.0f} cycles ({}, {}); {} -> {} ms ({})\n", before.cycles, after.cycles,
+                        explore::signedCycles(after.cycles - before.cycles), changeText(before.cycles, after.cycles),
+                        support::sixDigits(before.seconds * 1e3), support::sixDigits(after.seconds * 1e3),
+                        changeText(before.seconds, after.seconds));
     text += fmt::format("GOPS/W {:.4g} -> {:.4g} ({})\n", before.gopsPerWatt, after.gopsPerWatt,
                         changeText(before.gopsPerWatt, after.gopsPerWatt));
     if (difference.hasOtherBatch()) {
@@ -233,9 +233,9 @@ std::string writeDifferenceText(const ComparedSchedules& compared)
         const double cyclesBefore = difference.perItemBefore(before.cycles);
         const double cyclesAfter = difference.perItemAfter(after.cycles);
         text += fmt::format("batch  {} -> {}: per item {} -> {} mJ ({}), {:.0f} -> {:.0f} cycles ({})\n",
-                            difference.batchBefore, difference.batchAfter, support::sixDigits(energyBefore * 1e-9), support::sixDigits(energyAfter * 1e-9),
-                            changeText(energyBefore, energyAfter), cyclesBefore, cyclesAfter,
-                            changeText(cyclesBefore, cyclesAfter));
+                            difference.batchBefore, difference.batchAfter, support::sixDigits(energyBefore * 1e-9),
+                            support::sixDigits(energyAfter * 1e-9), changeText(energyBefore, energyAfter), cyclesBefore,
+                            cyclesAfter, changeText(cyclesBefore, cyclesAfter));
     }
     text += "\nWhat changed and why, the largest first; the parts add up to the whole difference:\n";
     for (const ChangedPart& part : difference.parts) {

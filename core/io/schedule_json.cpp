@@ -330,9 +330,10 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
                         support::sixDigits(totals.energy.total() * 1e-9), totals.cycles,
                         support::sixDigits(totals.seconds * 1e3), totals.gops, totals.gopsPerWatt,
                         totals.peUtilization * 100);
-    text += problem.goal == search::Goal::EnergyDelay
-                ? fmt::format(", energy x delay {}\n", amountOf(schedule::measureOf(totals, problem.goal), problem.goal))
-                : "\n";
+    text +=
+        problem.goal == search::Goal::EnergyDelay
+            ? fmt::format(", energy x delay {}\n", amountOf(schedule::measureOf(totals, problem.goal), problem.goal))
+            : "\n";
     const double above = (gap.value_or(schedule::gapOf(schedule)) - 1) * 100;
     text += above >= 0
                 ? fmt::format("within {:.3g} % of the best possible {}", above, phraseOf(problem.goal))

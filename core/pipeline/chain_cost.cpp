@@ -113,7 +113,8 @@ cost::LayerCost costWithoutHops(const NetworkTask& task, const PlacedLayer& plac
     context.tiles = scheme.region.extent.size();
     context.sharedPart = around.sharedPart;
     context.outputIsTaken = isTakenFromTiles(around.links, task.rules.counts);
-    context.mayBypass = cost::mayBypassBuffer(task.rules.bufferBypass, around.source && *around.source == scheme.region, context.outputIsTaken);
+    context.mayBypass = cost::mayBypassBuffer(task.rules.bufferBypass, around.source && *around.source == scheme.region,
+                                              context.outputIsTaken);
     context.inputFromTiles = around.links.source.has_value();
     context.inputPartInTiles = inputPartInTiles(layer, around.links, task.rules.counts);
     context.outputToTiles = !around.links.outputToMemory;

@@ -4,10 +4,7 @@
 
 namespace tilescape::pipeline {
 
-bool goesGroupAfterGroup(const network::Layer& layer)
-{
-    return dataflow::groupsInTurn(layer) > 1;
-}
+bool goesGroupAfterGroup(const network::Layer& layer) { return dataflow::groupsInTurn(layer) > 1; }
 
 TopGroups LoopOrderConstraints::groupsAt(std::size_t place, const std::vector<Count>& values,
                                          const std::vector<Count>& outputGroups) const

@@ -169,7 +169,10 @@ std::optional<std::size_t> RegionRoom::turnLoops(std::size_t first, const std::v
     return pipeline::turnLoops(first, layers);
 }
 
-bool RegionRoom::hasChannelGroups(std::size_t place) const { return goesGroupAfterGroup(m_network->layers[m_layers[place]]); }
+bool RegionRoom::hasChannelGroups(std::size_t place) const
+{
+    return goesGroupAfterGroup(m_network->layers[m_layers[place]]);
+}
 
 bool RegionRoom::takesAtOnce(std::size_t place, const RegionShare& share) const
 {

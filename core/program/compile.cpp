@@ -208,7 +208,8 @@ private:
     }
 
     /// The outermost loops that all layers of a region go through in step, so that each iteration is a turn of each.
-    [[nodiscard]] std::optional<std::size_t> turnLoopsOf(const Places& places, std::size_t first, std::size_t last) const
+    [[nodiscard]] std::optional<std::size_t> turnLoopsOf(const Places& places, std::size_t first,
+                                                         std::size_t last) const
     {
         const SegmentRules& rules = m_layers.rules();
         std::vector<std::vector<std::size_t>> makers;
@@ -218,8 +219,8 @@ private:
         }
         for (std::size_t place = first; place < last; ++place) {
             const network::Layer& layer = m_program.network.layers[m_program.layers[place].layer];
-            layers.push_back({&m_schedule.layers[place].scheme.blocking, rules.groupLoops(place), rules.inputLoops(place),
-                              dataflow::groupsInTurn(layer) > 1,
+            layers.push_back({&m_schedule.layers[place].scheme.blocking, rules.groupLoops(place),
+                              rules.inputLoops(place), dataflow::groupsInTurn(layer) > 1,
                               places.handsOn(m_program.layers[place].layer), makers[place - first]});
         }
         return pipeline::turnLoops(first, layers);

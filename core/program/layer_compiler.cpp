@@ -230,7 +230,8 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
     PerTensor<bool> kept = keptOf(place);
     std::string refused;
     LoopPlan plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);
-    const bool streams = use.streamsInputs && refused.empty() && kept[Tensor::Input] && mayStreamInput(places, place, plan);
+    const bool streams =
+        use.streamsInputs && refused.empty() && kept[Tensor::Input] && mayStreamInput(places, place, plan);
     if (streams) {
         kept[Tensor::Input] = false;
         plan = planOf(placed, nest, kept, places.handsOn(placed.layer), refused);
@@ -255,8 +256,8 @@ support::Result<LayerDraft> LayerCompiler::compile(const Places& places, std::si
     code.passCycles = nest.cycles;
     code.takesTurns = use.takesTurns;
     const PerTensor<PerAxis<Count>> units = unitsOf(code, plan, nest, repetitions.groups * repetitions.images);
-    code.ranges[Tensor::Input].inPlace = kept[Tensor::Input] && m_rules.takesOfWhatIsHeld(place)
-                                         && staysInPlace(places, code, units[Tensor::Input]);
+    code.ranges[Tensor::Input].inPlace =
+        kept[Tensor::Input] && m_rules.takesOfWhatIsHeld(place) && staysInPlace(places, code, units[Tensor::Input]);
     spreadOver(rings, plan, code);
     layOutRanges(m_program, nest, plan, kept, code);
     layOutShared(m_program, plan, units, placed.cost.sharedLevel, code);
@@ -298,7 +299,8 @@ bool LayerCompiler::mayStreamInput(const Places& places, std::size_t place, cons
                || m_rules.groupLoops(static_cast<std::size_t>(maker - m_schedule.layers.begin())).has_value();
     };
     const auto& sources = places.sourcesOf(placed.layer);
-    return places.takesFromTiles(placed.layer) && m_rules.takesOfWhatIsHeld(place) && placed.scheme.sharing.subgroup[Tensor::Input] == 1
+    return places.takesFromTiles(placed.layer) && m_rules.takesOfWhatIsHeld(place)
+           && placed.scheme.sharing.subgroup[Tensor::Input] == 1
            && plan.loads(Tensor::Input) == plan.fetches(Tensor::Input)
            && std::all_of(sources.begin(), sources.end(), handsOnGroups);
 }

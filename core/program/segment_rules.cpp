@@ -72,7 +72,8 @@ std::optional<std::size_t> SegmentRules::groupLoops(std::size_t place) const
 {
     const ScheduledLayer& maker = m_schedule.layers[place];
     const std::vector<Pass> passes = through(maker, Tensor::Output);
-    const bool inGroups = std::none_of(passes.begin(), passes.end(), [](const Pass& pass) { return pass.axis == Pass::Through::Groups; });
+    const bool inGroups =
+        std::none_of(passes.begin(), passes.end(), [](const Pass& pass) { return pass.axis == Pass::Through::Groups; });
     return inGroups ? std::optional(passes.size()) : std::nullopt;
 }
 
@@ -133,7 +134,8 @@ std::string SegmentRules::orderObstacle(const ScheduledLayer& maker, const Sched
     }
     for (std::size_t depth = 0; depth < common; ++depth) {
         const bool byChannels = made[depth].axis == Pass::Through::Channels;
-        if (made[depth].axis == Pass::Through::Groups || (byChannels && !dealsAlike(maker, taker, made[depth].blocks))) {
+        if (made[depth].axis == Pass::Through::Groups
+            || (byChannels && !dealsAlike(maker, taker, made[depth].blocks))) {
             return fmt::format("its groups of channels are not those that '{}' makes", name);
         }
     }

@@ -30,8 +30,9 @@ public:
         const PerTensor<Count> sharers =
             dataflow::fetchSharers(context.layer, scheme.partition, search::spreadsFetches(space), space.counts);
 
-        const PerTensor<bool> mayBypass = cost::mayBypassBuffer(space.bufferBypass, links.source && m_task.around.inputIsHere,
-                                                                pipeline::isTakenFromTiles(links, space.counts));
+        const PerTensor<bool> mayBypass =
+            cost::mayBypassBuffer(space.bufferBypass, links.source && m_task.around.inputIsHere,
+                                  pipeline::isTakenFromTiles(links, space.counts));
         const dataflow::LoopNest nest =
             dataflow::loopNest(dataflow::tileLayer(context.layer, context.batch, scheme.partition, context.counts),
                                context.peArray, scheme.replication);

@@ -289,7 +289,10 @@ bool saysUnlimited(std::string_view text)
         || word == "infinity";
 }
 
-std::string sixDigits(double value) { return std::abs(value) < 999999.5 ? fmt::format("{:.6g}", value) : fmt::format("{:.0f}", value); }
+std::string sixDigits(double value)
+{
+    return std::abs(value) < 999999.5 ? fmt::format("{:.6g}", value) : fmt::format("{:.0f}", value);
+}
 
 std::string quantityText(double value, std::string_view unit)
 {

@@ -141,7 +141,8 @@ inline double energyInChart(const Session& session, std::size_t bar)
 }
 
 /// Answers the question of this name, once it is there.
-inline void answerQuestion(QMessageBox::StandardButton button, int& asked, const QString& name = QStringLiteral("unsavedQuestion"))
+inline void answerQuestion(QMessageBox::StandardButton button, int& asked,
+                           const QString& name = QStringLiteral("unsavedQuestion"))
 {
     QTimer::singleShot(0, qApp, [button, &asked, name] {
         auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());

@@ -82,7 +82,8 @@ QVariant AdaptflowTable::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return !value ? words(row, index.column()) : std::isfinite(*value) ? style::count(*value) : tr("does not fit");
-    case Qt::UserRole: return !value ? QVariant(words(row, index.column())) : std::isfinite(*value) ? QVariant(*value) : QVariant();
+    case Qt::UserRole:
+        return !value ? QVariant(words(row, index.column())) : std::isfinite(*value) ? QVariant(*value) : QVariant();
     case Qt::TextAlignmentRole: {
         const bool left = index.column() == Layer || index.column() == Choice;
         return QVariant(left ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);

@@ -304,7 +304,9 @@ ChartContent parallelOf(const PointSet& set, const ChartChoice& choice)
         values.emplace_back(set, key);
         const std::vector<double> numbers = values.back().numbers();
         // What is unlimited lies nowhere on a scale.
-        const bool named = !keys::isNumeric(key) || std::any_of(numbers.begin(), numbers.end(), [](double number) { return !std::isfinite(number); });
+        const bool named = !keys::isNumeric(key) || std::any_of(numbers.begin(), numbers.end(), [](double number) {
+            return !std::isfinite(number);
+        });
         chart.axes.push_back({settingLabel(key), named ? plot::TickText() : tickTextOf(key),
                               named ? values.back().texts() : std::vector<QString>(), false, {}});
     }

@@ -39,8 +39,9 @@ ExplorationView::ExplorationView(workspace::Workspace& workspace, workspace::Exp
     m_sides->setSizeConstraint(QLayout::SetNoConstraint); // a narrow panel has the question above
     m_bar = new RunBar(name);
     m_kept = new KeptRuns(workspace, kind, this);
-    m_results = kind == KeptRuns::Kind::Search ? new ResultsPane(QStringLiteral("searchResults"), tr("Designs of the search"), emptyText)
-                                               : new ResultsPane(QStringLiteral("sweepResults"), tr("Points of the sweep"), emptyText);
+    m_results = kind == KeptRuns::Kind::Search
+                    ? new ResultsPane(QStringLiteral("searchResults"), tr("Designs of the search"), emptyText)
+                    : new ResultsPane(QStringLiteral("sweepResults"), tr("Points of the sweep"), emptyText);
     m_results->setProjectText([this] {
         return m_known > 0 ? QByteArray::fromStdString(io::writeProject(shownProject())) : workspace::projectText(m_workspace);
     });

@@ -40,7 +40,8 @@ bool select(QComboBox& box, const std::string& key)
 
 } // namespace
 
-ResultsPane::ResultsPane(const QString& objectName, const QString& tableName, const QString& emptyText, QWidget* parent) : QWidget(parent)
+ResultsPane::ResultsPane(const QString& objectName, const QString& tableName, const QString& emptyText, QWidget* parent)
+    : QWidget(parent)
 {
     setObjectName(objectName);
     m_tabs = new QTabWidget;

@@ -24,7 +24,8 @@ class ResultsPane : public QWidget {
 
 public:
     /// `tableName` is what a screen reader calls the table; `emptyText` stands where there are no points.
-    ResultsPane(const QString& objectName, const QString& tableName, const QString& emptyText, QWidget* parent = nullptr);
+    ResultsPane(const QString& objectName, const QString& tableName, const QString& emptyText,
+                QWidget* parent = nullptr);
 
     void setPoints(PointSet points);
     [[nodiscard]] const PointSet& points() const;

@@ -75,7 +75,8 @@ void MainWindow::reload()
                              QMessageBox::Cancel, this);
         question.setObjectName(QStringLiteral("reloadQuestion"));
         question.setTextFormat(Qt::PlainText);
-        question.setInformativeText(hasDrafts ? tr("What was changed here since the file was saved is lost, edited directives that were not kept among it.")
+        question.setInformativeText(hasDrafts ? tr("What was changed here since the file was saved is lost, edited "
+                                                   "directives that were not kept among it.")
                                               : tr("What was changed here since the file was saved is lost."));
         const auto* go = question.addButton(tr("&Reload"), QMessageBox::DestructiveRole);
         question.exec();

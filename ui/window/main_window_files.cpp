@@ -80,7 +80,8 @@ bool MainWindow::mayDropDrafts()
     if (!directivesHaveDrafts()) {
         return true;
     }
-    QMessageBox question(QMessageBox::Question, tr("Edited directives"), tr("Drop the edited directives?"), QMessageBox::Discard | QMessageBox::Cancel, this);
+    QMessageBox question(QMessageBox::Question, tr("Edited directives"), tr("Drop the edited directives?"),
+                         QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setObjectName(QStringLiteral("draftsQuestion"));
     question.setInformativeText(tr("They were not kept as the schedule of the project, so that no file has them."));
     question.setDefaultButton(QMessageBox::Cancel);
@@ -98,8 +99,10 @@ bool MainWindow::mayReplaceDocument()
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setObjectName(QStringLiteral("unsavedQuestion"));
     question.setTextFormat(Qt::PlainText);
-    question.setInformativeText(hasDrafts ? tr("Without saving they are lost. Edited directives that were not kept as the schedule are lost in any case.")
-                                          : tr("Without saving they are lost."));
+    question.setInformativeText(
+        hasDrafts ? tr(
+            "Without saving they are lost. Edited directives that were not kept as the schedule are lost in any case.")
+                  : tr("Without saving they are lost."));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
@@ -152,9 +155,9 @@ bool MainWindow::openFile(const QString& path)
         report(openKey, file.faults());
         return false;
     }
-    const bool mayGoOn = std::holds_alternative<io::Project>(file.value().content)            ? mayReplaceDocument()
+    const bool mayGoOn = std::holds_alternative<io::Project>(file.value().content) ? mayReplaceDocument()
                          : std::holds_alternative<tilescape::network::Network>(file.value().content) ? mayDropDrafts()
-                                                                                            : true;
+                                                                                                     : true;
     if (!mayGoOn) {
         return false;
     }

@@ -250,18 +250,22 @@ void StatusStrip::showTotals()
         const search::LowerBound& bound = schedule->bound;
         m_bound->setText(gapText(*schedule, m_workspace.gap()));
         m_bound->setToolTip(
-            tr("Proven: no schedule in this search space takes less (Solvers, Lower bound). While nothing is edited the proof goes "
-               "on, layer by layer and segment by segment.\nEnergy: at least %1, which is %2 of this one's. Cycles: at least %3, "
+            tr("Proven: no schedule in this search space takes less (Solvers, Lower bound). While nothing is edited "
+               "the proof goes "
+               "on, layer by layer and segment by segment.\nEnergy: at least %1, which is %2 of this one's. Cycles: at "
+               "least %3, "
                "which is %4. DRAM words: at least %5, which is %6.")
                 .arg(style::energy(bound.energyPj), style::percentOf(bound.energyPj, totals.energy.total()),
                      style::count(bound.cycles), style::percentOf(bound.cycles, totals.cycles),
                      style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram]))
             + (m_workspace.proofBound()
-                   ? tr("\nA proof found a closer bound of the goal (Edit > Prove). It ranges over %1.").arg(style::coreText(schedule::proofRange))
+                   ? tr("\nA proof found a closer bound of the goal (Edit > Prove). It ranges over %1.")
+                         .arg(style::coreText(schedule::proofRange))
                    : QString())
             + (schedule->problem->goal == search::Goal::EnergyDelay
                    ? tr("\nEnergy × delay: %1 × %2 = %3 s")
-                         .arg(style::energy(totals.energy.total()), style::seconds(totals.seconds), style::energy(totals.energy.total() * totals.seconds))
+                         .arg(style::energy(totals.energy.total()), style::seconds(totals.seconds),
+                              style::energy(totals.energy.total() * totals.seconds))
                    : QString()));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)) + QLatin1Char('\n') + cyclesOrigin(*schedule));

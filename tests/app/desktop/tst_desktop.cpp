@@ -255,9 +255,11 @@ private Q_SLOTS:
         environment.insert("DISPLAY", ":4711");
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(m_folder.path());
-        process.start(TILESCAPE_DESKTOP, QStringList({"--figure", "chip", "--of", "example.tilescape", "--out", "undisplayed.svg"}));
+        process.start(TILESCAPE_DESKTOP,
+                      QStringList({"--figure", "chip", "--of", "example.tilescape", "--out", "undisplayed.svg"}));
         QVERIFY(process.waitForFinished(60'000));
-        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0, process.readAllStandardError().constData());
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0,
+                 process.readAllStandardError().constData());
         QVERIFY(program::contentOf(m_folder, "undisplayed.svg").startsWith("<?xml"));
     }
 

@@ -11,14 +11,21 @@ using network::Layer;
 
 namespace {
 
-Layer layerOf(const char* name, const char* input, network::LayerKind kind) { return {name, {input}, kind, 4, 4, {2, 2}}; }
+Layer layerOf(const char* name, const char* input, network::LayerKind kind)
+{
+    return {name, {input}, kind, 4, 4, {2, 2}};
+}
 
 const network::Convolution one{{1, 1}, {1, 1}, 1};
 
 /// A layer whose map two others take.
 network::Network fork()
 {
-    return {"fork", "", {"input", 4, {2, 2}}, {}, {layerOf("maker", "input", one), layerOf("taker", "maker", one), layerOf("later", "maker", one)}};
+    return {"fork",
+            "",
+            {"input", 4, {2, 2}},
+            {},
+            {layerOf("maker", "input", one), layerOf("taker", "maker", one), layerOf("later", "maker", one)}};
 }
 
 std::vector<pipeline::Links> linksOfFirst(std::size_t count)
@@ -39,7 +46,8 @@ private Q_SLOTS:
     /// Whatever goes to memory as well, others take it from the tiles: but for the reference counts, which look at that only.
     void whatLayersOfTheSegmentTakeIsTakenFromTiles()
     {
-        for (const auto& [count, hands, toMemory] : {std::tuple{std::size_t{1}, false, true}, {2, true, true}, {3, true, false}}) {
+        for (const auto& [count, hands, toMemory] :
+             {std::tuple{std::size_t{1}, false, true}, {2, true, true}, {3, true, false}}) {
             const pipeline::Links maker = linksOfFirst(count).front();
             QCOMPARE(maker.handsOn, hands);
             QCOMPARE(maker.outputToMemory, toMemory);

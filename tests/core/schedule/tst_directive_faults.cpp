@@ -233,11 +233,13 @@ void TestDirectiveFaults::sumsThatAreTakenAsTheyAreMadeAreNotFetchedAgain()
             const Count segment = layer == 0 ? 0 : layer == 1 ? segmentOfTaker : segmentOfTaker + 1;
             schemes.push_back({layer, {segment, 0, layer == 1 && segmentOfTaker == 0 ? 1 : 0}, scheme});
         }
-        const schedule::Schedule schedule = schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, schemes);
+        const schedule::Schedule schedule =
+            schedule::evaluate(std::make_shared<const schedule::Problem>(problem), {}, schemes);
         // It lies where it is taken, whatever the search space lets bypass.
         const bool isThere = schedule.layers.front().cost.wordsHeld[Storage::Buffer][Tensor::Output] > 0;
         QTest::qVerify(isThere == (segmentOfTaker == 0), "isThere", "", __FILE__, __LINE__);
-        return described(schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(schedule))).faults);
+        return described(
+            schedule::checkDirectives(problem, directives::print(schedule::writeDirectives(schedule))).faults);
     };
     const std::string fault = "layers of the segment take them as they are made";
     QVERIFY2(checked(2, 0).find(fault) != std::string::npos, checked(2, 0).c_str());
