@@ -21,8 +21,8 @@ struct TileContext {
     bool inputFromTiles = false; ///< the whole input lies in tiles' buffers, not in memory (cost-model.md 5)
     double inputPartInTiles = 0; ///< otherwise the fraction of it that does: operands of an element-wise layer
     bool outputToTiles = false;  ///< the output stays in tiles' buffers and is not written to DRAM
-    bool outputIsTaken =
-        false; ///< layers of the segment take the output from there as it is made: searches move it once only
+    /// Layers of the segment take the output from there as it is made: searches move it once only.
+    bool outputIsTaken = false;
     bool mayPinWeights = false;  ///< the tiles run no other layer with weights, so weights may stay (Tangram 2.4)
     /// Other layers with weights work on the same tiles in turn, a batch group each, so that these come in for every group.
     bool reloadsWeights = false;

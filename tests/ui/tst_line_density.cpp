@@ -155,6 +155,17 @@ private Q_SLOTS:
         QVERIFY(shown.pixelColor(100, 45) != QColor(Qt::white));
     }
 
+    /// Efficiencies that are equal but for the last digit: no lines run apart for these.
+    void whatDiffersByRoundingStandsTogether()
+    {
+        plot::ParallelAxes chart;
+        chart.axes = {{QStringLiteral("GOPS/W"), {}, {}, false, {}}};
+        const double value = 287.37767009048025;
+        chart.points = {{{value}, Qt::blue, false}, {{std::nextafter(value, 0)}, Qt::blue, false}};
+        const plot::ParallelLayout layout = layOut(chart, QRectF(0, 0, 300, 300), QFont());
+        QCOMPARE(layout.y(chart, 0, chart.points[0].values[0]), layout.y(chart, 0, chart.points[1].values[0]));
+    }
+
     /// Of many points the few in a range that is picked out stand above all others, at scale 2 as well.
     void whatIsPickedOutStandsAbove()
     {

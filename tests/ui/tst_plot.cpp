@@ -265,6 +265,7 @@ private Q_SLOTS:
                          qPrintable(QString::number(width)));
             }
         }
+        QVERIFY(isOneValue(0, 0) && isOneValue(value, value * (1 + 1e-15)) && !isOneValue(value, value * (1 + 1e-6)));
         QVERIFY(multiplesOf(1e-14, value, value * (1 + 1e-13)).empty());
         QVERIFY(multiplesOf(1, 0, HUGE_VAL).empty());
     }

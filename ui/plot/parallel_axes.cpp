@@ -1,6 +1,7 @@
 #include "ui/plot/parallel_axes.h"
 
 #include "ui/plot/line_density.h"
+#include "ui/plot/ticks.h"
 #include "ui/style/palette.h"
 
 #include <QFontMetricsF>
@@ -196,9 +197,9 @@ double ParallelLayout::x(std::size_t axis) const
 double ParallelLayout::y(const ParallelAxes& chart, std::size_t axis, double value) const
 {
     const auto& [from, to] = spans[axis];
-    const double share = from == to                      ? 0.5
+    const double share = isOneValue(from, to)           ? 0.5
                          : chart.axes[axis].logarithmic ? std::log(value / from) / std::log(to / from)
-                                                         : (value - from) / (to - from);
+                                                        : (value - from) / (to - from);
     return plot.bottom() - plot.height() * std::clamp(share, 0.0, 1.0);
 }
 

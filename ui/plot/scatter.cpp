@@ -19,8 +19,7 @@ constexpr double scatterGap = 6;      ///< pixels between texts and lines
 constexpr double pointReach = 10;   ///< pixels within which a point is hit
 constexpr double radius = 3.2; ///< of a point
 constexpr std::size_t mostRims = 60; ///< of marked points; those of more are thinner
-constexpr double axisMargin = 0.05; ///< of an axis, at each end
-constexpr double leastSpan = 1e-9;  ///< of the larger end
+constexpr double axisMargin = 0.05;  ///< of an axis, at each end
 constexpr double aloneMargin = 0.35; ///< of a single value, at each end
 constexpr double besideWidth = 0.6; ///< of the room of a name, for series beside each other
 constexpr double mostDots = 0.5; ///< joined points of a series a pixel, above which they have no dots
@@ -43,10 +42,10 @@ Span spanOf(const Scatter& chart, double Scatter::Point::*of)
     return span.from <= span.to ? span : Span{0, 1};
 }
 
-/// The span with a margin, of which a single value has one as well: what differs by rounding only is one value.
+/// The span with a margin, of which a single value has one as well.
 Span widened(Span span, bool logarithmic)
 {
-    const bool isOne = span.to - span.from <= leastSpan * std::max(std::abs(span.from), std::abs(span.to));
+    const bool isOne = isOneValue(span.from, span.to);
     if (logarithmic) {
         const double factor = isOne ? 1.5 : std::pow(span.to / span.from, axisMargin);
         return {span.from / factor, span.to * factor};

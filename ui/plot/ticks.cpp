@@ -46,6 +46,12 @@ double stepAbove(double least)
     return 10 * power;
 }
 
+bool isOneValue(double from, double to)
+{
+    constexpr double leastSpan = 1e-9; // of the larger end
+    return to - from <= leastSpan * std::max(std::abs(from), std::abs(to));
+}
+
 std::vector<double> multiplesOf(double step, double from, double to)
 {
     // Of a step: what rounding adds to the number of steps must be less.

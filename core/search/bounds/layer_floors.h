@@ -16,8 +16,8 @@ struct LayerSetting {
     bool inputFromTiles = false;     ///< the whole input lies in tiles' buffers (cost::TileContext)
     bool inputIsLocal = false;       ///< in those of the layer's own region
     bool outputStays = false;        ///< the output does not go to memory
-    bool outputIsTaken =
-        false; ///< layers of the segment take it from the tiles' buffers (`pipeline::isTakenFromTiles`)
+    /// Layers of the segment take it from the tiles' buffers (`pipeline::isTakenFromTiles`).
+    bool outputIsTaken = false;
     bool mayPinWeights = false;      ///< weights may stay for all batches
     double inputPartInTiles = 0;     ///< fraction of an input from memory that lies in tiles' buffers
     double inputPartFromMemory = 1;  ///< fraction of the input that is brought from memory channels, not from tiles
