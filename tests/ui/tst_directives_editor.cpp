@@ -138,6 +138,22 @@ private Q_SLOTS:
         QVERIFY(m_text->faults().empty());
     }
 
+    /// Another network has none, and they are there when the first is chosen again.
+    void whatIfsWaitForTheirNetwork()
+    {
+        edit(QStringLiteral("stack(Yi+=1, S+=1, 5)"), QStringLiteral("stack(Yi+=1, S+=1, 6)"));
+        QVERIFY(m_editor->isEdited());
+        const tilescape::network::Network network = m_workspace->problem().network;
+        m_workspace->setNetwork(io::loadNetwork("lenet_c").value());
+        m_workspace->setSelectedLayer(2);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isStale() && m_workspace->schedule(), 20000);
+        QTRY_VERIFY(!m_editor->isEdited() && m_text->faults().empty());
+        m_workspace->setNetwork(network);
+        m_workspace->setSelectedLayer(2);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isStale() && m_workspace->schedule(), 20000);
+        QTRY_VERIFY(m_text->toPlainText().contains(QStringLiteral("stack(Yi+=1, S+=1, 6)")));
+    }
+
     void theSameTextCostsTheSame()
     {
         m_text->moveCursor(QTextCursor::End);

@@ -128,11 +128,8 @@ DirectivesEditor::DirectivesEditor(workspace::Workspace& workspace, QWidget* par
     using workspace::Workspace;
     connect(&m_workspace, &Workspace::scheduleChanged, this, &DirectivesEditor::refresh);
     connect(&m_workspace, &Workspace::selectionChanged, this, &DirectivesEditor::refresh);
-    connect(&m_workspace, &Workspace::opening, this, [this] { m_drafts.clear(); });
-    connect(&m_workspace, &Workspace::networkChanged, this, [this] {
-        m_drafts.clear(); // written for layers that are gone
-        refresh();
-    });
+    connect(&m_workspace, &Workspace::opening, this, &DirectivesEditor::dropDrafts);
+    connect(&m_workspace, &Workspace::networkChanged, this, &DirectivesEditor::refresh);
     connect(m_extent, &QComboBox::currentIndexChanged, this, &DirectivesEditor::showText);
     connect(m_keep, &QToolButton::clicked, this, &DirectivesEditor::keep);
     connect(m_revert, &QToolButton::clicked, this, &DirectivesEditor::revert);
@@ -152,7 +149,11 @@ bool DirectivesEditor::showsSegment() const { return m_extent->currentIndex() ==
 
 QString DirectivesEditor::draftKey() const
 {
-    return QStringLiteral("%1:%2").arg(m_layer).arg(showsSegment() ? 1 : 0);
+    // With the network's name: its layers' drafts are there again when it is chosen again.
+    return QStringLiteral("%1:%2:%3")
+        .arg(m_layer)
+        .arg(showsSegment() ? 1 : 0)
+        .arg(QString::fromStdString(m_schedule->problem->network.name));
 }
 
 QString DirectivesEditor::solversText() const

@@ -23,7 +23,7 @@ class DirectivesTextEdit;
 
 /// The directives of the selected layer, or of its segment, to read and to try others: an edited text is checked and priced
 /// at once beside the solver's, and changes nothing else until it is kept as the schedule of the project. What was edited stays until it is
-/// kept, reverted, or another network is opened.
+/// kept, reverted, or another project or network is opened.
 class DirectivesEditor : public QWidget {
     Q_OBJECT
 
@@ -33,6 +33,7 @@ public:
     [[nodiscard]] bool isEdited() const;
     /// Whether directives of any layer or segment are edited and not kept as the project's schedule.
     [[nodiscard]] bool hasDrafts() const { return !m_drafts.empty(); }
+    void dropDrafts() { m_drafts.clear(); }
     /// What an edited text costs, or what is wrong with it, in one line: for where the editor's end is not seen. Empty while there is none
     /// to tell.
     [[nodiscard]] QString brief() const { return m_brief; }
@@ -72,7 +73,7 @@ private:
     std::shared_ptr<const schedule::Schedule> m_schedule;
     std::size_t m_layer = 0;
     QString m_solved;               ///< the solver's text
-    QHash<QString, QString> m_drafts; ///< edited texts, by layer or segment
+    QHash<QString, QString> m_drafts; ///< edited texts, by network and layer or segment
     QString m_asked;                  ///< the text that was priced last, or is being
     std::shared_ptr<const DirectivesPricer::Answer>
         m_answer; ///< to it, while it is the text that is shown; may be null

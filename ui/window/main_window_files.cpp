@@ -85,7 +85,11 @@ bool MainWindow::mayDropDrafts()
     question.setObjectName(QStringLiteral("draftsQuestion"));
     question.setInformativeText(tr("They were not kept as the schedule of the project, so that no file has them."));
     question.setDefaultButton(QMessageBox::Cancel);
-    return question.exec() == QMessageBox::Discard;
+    if (question.exec() != QMessageBox::Discard) {
+        return false;
+    }
+    findChild<directives::DirectivesEditor*>()->dropDrafts();
+    return true;
 }
 
 bool MainWindow::mayReplaceDocument()
