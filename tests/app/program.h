@@ -18,9 +18,11 @@ struct Run {
 };
 
 /// In `folder`, where relative paths of the arguments begin.
-inline Run run(const QString& program, const QStringList& arguments, const QString& folder)
+inline Run run(const QString& program, const QStringList& arguments, const QString& folder,
+               const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment())
 {
     QProcess process;
+    process.setProcessEnvironment(environment);
     process.setWorkingDirectory(folder);
     process.start(program, arguments);
     if (!process.waitForFinished(60'000)) {

@@ -116,7 +116,6 @@ void BaselineView::buildTable()
     QHeaderView* heading = m_table->horizontalHeader();
     heading->setSectionResizeMode(QHeaderView::ResizeToContents);
     heading->setSectionResizeMode(ChangesModel::What, QHeaderView::Stretch);
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     addCopyAs(tr("Copy as LaTeX"), "changesCopyLatex", io::TableFormat::Latex);
     addCopyAs(tr("Copy as Markdown"), "changesCopyMarkdown", io::TableFormat::Markdown);
     addCopyAs(tr("Copy as CSV"), "changesCopyCsv", io::TableFormat::Csv);

@@ -1,6 +1,7 @@
 #include "ui/explore/chart_content.h"
 
 #include "core/explore/pareto_front.h"
+#include "core/hardware/hardware.h"
 #include "core/support/quantity_text.h"
 #include "ui/explore/measure_text.h"
 #include "ui/explore/setting_text.h"
@@ -232,18 +233,26 @@ private:
     ChartContent m_content;
 };
 
+/// How many of the numbers, which ascend, are not unlimited.
+std::size_t limitedOf(const std::vector<double>& numbers)
+{
+    return static_cast<std::size_t>(std::lower_bound(numbers.begin(), numbers.end(), hardware::unlimited)
+                                    - numbers.begin());
+}
+
 plot::HeatMap::Numbers numbersOf(const Values& values, const std::string& key)
 {
     if (!keys::isNumeric(key)) {
         return {};
     }
     const std::vector<double> numbers = values.numbers();
-    const auto unlimited =
-        std::find_if(numbers.begin(), numbers.end(), [](double number) { return !std::isfinite(number); });
-    const auto count = static_cast<std::size_t>(unlimited - numbers.begin());
-    const double least = count > 0 ? numbers.front() : 0;
-    const double most = count > 0 ? numbers[count - 1] : 0;
-    const double middle = count > 0 ? numbers[count / 2] : 0;
+    const std::size_t limited = limitedOf(numbers);
+    if (limited == 0) {
+        return {};
+    }
+    const double least = numbers.front();
+    const double most = numbers[limited - 1];
+    const double middle = numbers[limited / 2];
     const bool logarithmic = least > 0 && most > 4 * least && middle * middle < 1.5 * least * most;
     return {numbers, tickTextOf(key), {logarithmic, keys::unitOf(key) == "B"}};
 }
@@ -302,11 +311,8 @@ ChartContent parallelOf(const PointSet& set, const ChartChoice& choice)
     std::vector<Values> values;
     for (const std::string& key : axes) {
         values.emplace_back(set, key);
-        const std::vector<double> numbers = values.back().numbers();
         // What is unlimited lies nowhere on a scale.
-        const bool named = !keys::isNumeric(key) || std::any_of(numbers.begin(), numbers.end(), [](double number) {
-            return !std::isfinite(number);
-        });
+        const bool named = !keys::isNumeric(key) || limitedOf(values.back().numbers()) < values.back().count();
         chart.axes.push_back({settingLabel(key), named ? plot::TickText() : tickTextOf(key),
                               named ? values.back().texts() : std::vector<QString>(), false, {}});
     }

@@ -75,7 +75,12 @@ std::vector<HeatMapLayout::Name> namesAlong(const std::vector<QString>& names, c
              roundNumbers(numbers.values.front(), numbers.values[limited - 1], most, numbers.scale)) {
             round.push_back({from + cell * cellsTo(value, numbers.values), numbers.text(value)});
         }
-        std::copy(all.begin() + static_cast<std::ptrdiff_t>(limited), all.end(), std::back_inserter(round));
+        if (limited < all.size()) {
+            while (!round.empty() && !haveRoom({round.back(), all[limited]}, extent)) {
+                round.pop_back();
+            }
+            std::copy(all.begin() + static_cast<std::ptrdiff_t>(limited), all.end(), std::back_inserter(round));
+        }
         if (round.size() >= 2 && haveRoom(round, extent)) {
             return round;
         }

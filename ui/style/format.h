@@ -5,7 +5,7 @@
 /// Numbers as people read them, with the signs of the default QLocale. Infinity reads "unlimited".
 namespace tilescape::ui::style {
 
-/// Makes all numbers those of the window's words, which are English: a point before decimals, commas between groups of three digits,
+/// Makes all numbers and dates those of the window's words, which are English: a point before decimals, commas between groups of three digits,
 /// whatever the language of the system, so that what is shown can be typed, and figures are the same everywhere. Before the first widget.
 void useEnglishNumbers();
 

@@ -159,15 +159,13 @@ bool MainWindow::openFile(const QString& path)
         report(openKey, file.faults());
         return false;
     }
-    const bool mayGoOn = std::holds_alternative<io::Project>(file.value().content) ? mayReplaceDocument()
-                         : std::holds_alternative<tilescape::network::Network>(file.value().content) ? mayDropDrafts()
-                                                                                                     : true;
-    if (!mayGoOn) {
+    const bool isProject = std::holds_alternative<io::Project>(file.value().content);
+    const bool isNetwork = std::holds_alternative<tilescape::network::Network>(file.value().content);
+    if ((isProject && !mayReplaceDocument()) || (isNetwork && !mayDropDrafts())) {
         return false;
     }
     report(openKey, {});
     m_problems->forgetFile(path);
-    const bool isProject = std::holds_alternative<io::Project>(file.value().content);
     m_files->apply(std::move(file.value()), path);
     m_selectHungriest = true;
     if (isProject) {

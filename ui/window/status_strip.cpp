@@ -251,10 +251,9 @@ void StatusStrip::showTotals()
         m_bound->setText(gapText(*schedule, m_workspace.gap()));
         m_bound->setToolTip(
             tr("Proven: no schedule in this search space takes less (Solvers, Lower bound). While nothing is edited "
-               "the proof goes "
-               "on, layer by layer and segment by segment.\nEnergy: at least %1, which is %2 of this one's. Cycles: at "
-               "least %3, "
-               "which is %4. DRAM words: at least %5, which is %6.")
+               "the proof goes on, layer by layer and segment by segment.\n"
+               "Energy: at least %1, which is %2 of this one's. Cycles: at least %3, which is %4. "
+               "DRAM words: at least %5, which is %6.")
                 .arg(style::energy(bound.energyPj), style::percentOf(bound.energyPj, totals.energy.total()),
                      style::count(bound.cycles), style::percentOf(bound.cycles, totals.cycles),
                      style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram]))
