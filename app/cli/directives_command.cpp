@@ -6,8 +6,8 @@
 #include "core/io/directives_json.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
+#include "core/schedule/bound_prover.h"
 #include "core/schedule/check_directives.h"
-#include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/write_directives.h"
 
@@ -132,7 +132,7 @@ int read(const DirectivesOptions& options, bool price)
     if (price) {
         schedule = schedule::priceDirectives(shared, checked);
         if (schedule.hasResult()) {
-            schedule::proveBounds(schedule, options.problem.threads);
+            schedule::proveAll(schedule, options.problem.threads);
         } else if (checked.sound()) {
             complain(schedule.diagnostics);
         }

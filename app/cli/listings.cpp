@@ -12,7 +12,7 @@ namespace tilescape::cli {
 std::string networkListing()
 {
     std::string text = fmt::format("{:<16} {:>7} {:>6} {:>6} {:>14} {:>14}  {}\n", "name", "layers", "conv", "fc",
-                                   "MACs", "weight words", "description");
+                                   "operations", "weight words", "description");
     for (const std::string_view name : io::networkNames()) {
         const auto network = io::loadNetwork(std::string(name));
         const network::NetworkTotals totals = network::totalsOf(network.value());

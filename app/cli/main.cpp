@@ -18,7 +18,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
+#include <new>
 
 using namespace tilescape;
 using cli::ExitCode;
@@ -127,8 +129,13 @@ int main(int argc, char** argv)
     if (argc > 1 && isUnknownCommand(app, argv[1])) {
         return ExitCode::BadInput;
     }
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is then a fault of the file that is written
     try {
         app.parse(argc, argv);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "memory: there is not enough of it for this problem; a smaller network, a smaller most_vertices "
+                     "or fewer threads take less.\n";
+        return ExitCode::BadInput;
     } catch (const CLI::ParseError& error) {
         const bool asked = error.get_exit_code() == 0; // --help and --version are answers, not faults
         if (asked || !isUnknownOption(app, argc, argv)) {

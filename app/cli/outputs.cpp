@@ -3,6 +3,7 @@
 #include "app/cli/options.h"
 #include "core/io/files.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,10 +47,26 @@ Diagnostics checkPlace(const fs::path& path)
                   "a folder that exists and may be written, with room on the disk, is needed")};
 }
 
-/// Whether both name one file whose content would be lost.
+/// Whether it is where standard output goes. What goes nowhere is none.
+bool isStandardOutput(const fs::path& path)
+{
+    struct stat own {};
+    struct stat standard {};
+    struct stat nowhere {};
+    const auto isSame = [&own](const struct stat& other) {
+        return own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+    };
+    return ::stat(path.c_str(), &own) == 0 && ::fstat(STDOUT_FILENO, &standard) == 0 && isSame(standard)
+           && !(::stat("/dev/null", &nowhere) == 0 && isSame(nowhere));
+}
+
+/// Whether both name one file whose content would be lost, or mixed.
 bool isSameFile(const fs::path& first, const fs::path& second)
 {
     std::error_code error;
+    if (isStandardOutput(first) && isStandardOutput(second)) {
+        return true;
+    }
     if (fs::exists(first, error) && !fs::is_regular_file(first, error)) {
         return false;
     }
@@ -85,8 +102,14 @@ Diagnostics writeOutputs(std::span<const Output> outputs)
 {
     Diagnostics faults;
     for (const Output& output : outputs) {
-        if (!output.path.empty()) {
-            append(faults, io::writeFile(output.path, output.text()));
+        if (output.path.empty()) {
+            continue;
+        }
+        const bool isStandard = isStandardOutput(output.path);
+        append(faults, io::writeFile(output.path, output.text()));
+        if (isStandard) { // then it is for a program: what is for people goes elsewhere
+            std::cout.flush();
+            std::cout.rdbuf(std::cerr.rdbuf());
         }
     }
     return faults;

@@ -20,7 +20,8 @@ struct Output {
 /// write into, one file named twice, or one of `inputs`, the files that are read.
 support::Diagnostics checkOutputs(std::span<const Output> outputs, const std::vector<std::string>& inputs);
 
-/// Writes the files that are asked for. Faults: those that cannot be written.
+/// Writes the files that are asked for. Faults: those that cannot be written. If one is the standard output, all that is printed from then on goes to
+/// standard error.
 support::Diagnostics writeOutputs(std::span<const Output> outputs);
 
 /// Prints the faults, one sentence a line, on standard error. Returns the exit code.

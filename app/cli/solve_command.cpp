@@ -11,9 +11,9 @@
 #include "core/io/schedule_json.h"
 #include "core/io/search_text.h"
 #include "core/schedule/advice.h"
+#include "core/schedule/bound_prover.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/prove.h"
-#include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
 #include "core/schedule/write_directives.h"
@@ -52,18 +52,18 @@ support::Diagnostics checkFiles(const SolveOptions& options)
     return checkOutputs(outputsOf(options), {options.project, options.caseFile, options.network, options.hardware});
 }
 
-/// Files first: what is printed is there only when they are written. `gap`: as of `writeSummary`.
+/// Files first; what cannot be written is said last. `gap`: as of `writeSummary`.
 int report(const schedule::Schedule& schedule, const SolveOptions& options, const Texts& texts,
            std::optional<double> gap = std::nullopt)
 {
     const support::Diagnostics faults = writeOutputs(outputsOf(options, &schedule, texts));
-    if (!faults.empty()) {
-        return complain(faults);
-    }
     std::ostream& out = schedule.hasResult() ? std::cout : std::cerr;
     out << io::writeSummary(schedule, gap);
     if (options.why) {
         out << io::writeSearchTables(schedule);
+    }
+    if (!faults.empty()) {
+        return complain(faults);
     }
     return schedule.hasResult() ? ExitCode::Solved : ExitCode::NoSchedule;
 }
@@ -191,7 +191,7 @@ int solve(const SolveOptions& options)
     const schedule::Problem& problem = project.value().problem;
     schedule::Schedule schedule = schedule::solve(problem, control);
     if (schedule.hasResult()) {
-        schedule::proveBounds(schedule, control.threads);
+        schedule::proveAll(schedule, control.threads);
     }
     std::optional<std::vector<schedule::Advice>> advice;
     if (options.advise) {

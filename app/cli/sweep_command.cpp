@@ -87,10 +87,11 @@ int run(const ExplorationOptions& options)
         return ExitCode::Interrupted;
     }
     faults = writeOutputs(outputs);
+    // Also where a file cannot be written: it may have taken a night.
+    std::cout << io::writeSweepSummary(sweep.value(), results);
     if (!faults.empty()) {
         return complain(faults);
     }
-    std::cout << io::writeSweepSummary(sweep.value(), results);
     if (!journal.faults().empty()) {
         return ExitCode::BadInput;
     }

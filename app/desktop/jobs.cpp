@@ -5,7 +5,7 @@
 #include "core/io/directives_json.h"
 #include "core/io/files.h"
 #include "core/io/schedule_json.h"
-#include "core/schedule/proven_bounds.h"
+#include "core/schedule/bound_prover.h"
 #include "core/schedule/solve.h"
 #include "ui/figures/figure_export.h"
 #include "ui/network/network_view.h"
@@ -202,7 +202,7 @@ int exportAll(const std::string& file, const QString& folder)
         fmt::print(stderr, "{}", io::writeSummary(found));
         return ExitCode::NoSchedule;
     }
-    schedule::proveBounds(found, 0);
+    schedule::proveAll(found, 0);
     const auto solved = std::make_shared<const schedule::Schedule>(std::move(found));
     const schedule::Schedule& schedule = *solved;
     ui::figures::FigureSource source(solved, {}, asked);

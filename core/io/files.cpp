@@ -13,6 +13,7 @@ namespace tilescape::io {
 namespace {
 
 constexpr std::size_t largestFile = std::size_t{256} << 20;
+constexpr std::size_t longestStem = 200; ///< bytes of a temporary file's name that are those of the file
 
 support::Diagnostic fault(const std::filesystem::path& path, std::string problem, std::string remedy)
 {
@@ -115,14 +116,22 @@ support::Diagnostics writeFile(const std::filesystem::path& path, const std::str
     // Through a link, the file that it leads to is replaced, not the link.
     const std::filesystem::path target =
         std::filesystem::exists(status) ? std::filesystem::canonical(path, error) : path;
-    const std::filesystem::path temporary = target.string() + fmt::format(".{}.new", ::getpid());
+    if (std::filesystem::exists(status) && ::access(target.c_str(), W_OK) != 0) {
+        return {fault(path, fmt::format("the file cannot be written ({})", reason(errno)),
+                      "one that may be written, or another name, is needed")};
+    }
+    // Of a long name a part: with what is appended it may not be longer than names can be.
+    const std::filesystem::path temporary =
+        target.parent_path() / (target.filename().string().substr(0, longestStem) + fmt::format(".{}.new", ::getpid()));
     const mode_t access = std::filesystem::exists(status) ? static_cast<mode_t>(status.permissions()) & 0777U : 0666U;
     ::unlink(temporary.c_str()); // left by a program of the same number that was killed
     Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, access));
     if (!file.isOpen()) {
         return cannotWrite(path, errno);
     }
-    int failed = writeAll(file.number(), content);
+    // What a file may be read and written by stays as it is, whatever new files may be.
+    int failed = std::filesystem::exists(status) && ::fchmod(file.number(), access) != 0 ? errno : 0;
+    failed = failed == 0 ? writeAll(file.number(), content) : failed;
     if (failed == 0 && ::fsync(file.number()) != 0) {
         failed = errno;
     }

@@ -10,7 +10,8 @@ namespace tilescape::io {
 /// The whole file. Faults: missing, a folder, unreadable.
 support::Result<std::string> readFile(const std::filesystem::path& path);
 
-/// Writes to a neighbouring temporary file and renames it over `path`: there is never a half-written file.
+/// Writes to a neighbouring temporary file and renames it over `path`: there is never a half-written file. Of a file that exists the permissions
+/// stay; one that may not be written is a fault.
 /// Returns what went wrong, or nothing.
 support::Diagnostics writeFile(const std::filesystem::path& path, const std::string& content);
 

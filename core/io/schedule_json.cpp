@@ -231,6 +231,13 @@ Json fileOf(const schedule::Schedule& schedule)
                  {"input_partition", partitionJson(schedule.inputPartition)},
                  {"segments", segmentsJson(schedule)},
                  {"layers", std::move(layers)}};
+    if (!schedule.hasResult()) { // what is not there is no zero, which would be the least of all
+        file["total"] = nullptr;
+        file["lower_bound"] = nullptr;
+    }
+    if (schedule.closerBound > 0) {
+        file["closer_bound"] = {{nameOf(problem.goal), schedule.closerBound}, {"range", schedule::proofRange}};
+    }
     if (schedule.isKept) {
         file["kept"] = true;
     }
@@ -326,29 +333,33 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
         return text;
     }
     const schedule::Totals& totals = schedule.totals;
-    text += fmt::format("energy {} mJ, {:.0f} cycles ({} ms), {:.4g} GOPS, {:.4g} GOPS/W, {:.3g} % of all PEs busy",
+    text += fmt::format("energy {} mJ, {:.0f} cycles ({} ms), {} GOPS, {} GOPS/W, {:.3g} % of all PEs busy",
                         support::sixDigits(totals.energy.total() * 1e-9), totals.cycles,
-                        support::sixDigits(totals.seconds * 1e3), totals.gops, totals.gopsPerWatt,
-                        totals.peUtilization * 100);
+                        support::sixDigits(totals.seconds * 1e3), support::sixDigits(totals.gops),
+                        support::sixDigits(totals.gopsPerWatt), totals.peUtilization * 100);
     text +=
         problem.goal == search::Goal::EnergyDelay
             ? fmt::format(", energy x delay {}\n", amountOf(schedule::measureOf(totals, problem.goal), problem.goal))
             : "\n";
-    const double above = (gap.value_or(schedule::gapOf(schedule)) - 1) * 100;
-    text += above >= 0
-                ? fmt::format("within {:.3g} % of the best possible {}", above, phraseOf(problem.goal))
+    const double over = gap.value_or(schedule::gapOf(schedule));
+    text += over >= 1
+                ? fmt::format("within {:.3g} % of the best possible {}", (over - 1) * 100, phraseOf(problem.goal))
                 : fmt::format("{:.3g} % below the best possible {} of the search space, which this schedule is not in",
-                              -above, phraseOf(problem.goal));
-    // A proof ranges over fewer regions than the bounds of a solve, which are lower.
-    text += gap ? fmt::format(": in the proof's range none takes less than {}\nwhatever the regions, no schedule",
-                              amountOf(schedule::measureOf(totals, problem.goal) / *gap, problem.goal))
-                : "\nno schedule";
-    text += fmt::format(
-        " of the search space takes less than {} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, {:.3g} and "
-        "{:.3g} times as much\n",
-        support::sixDigits(schedule.bound.energyPj * 1e-9), schedule.bound.cycles, schedule.bound.dramWords,
-        totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,
-        totals.accesses[Level::Dram] / schedule.bound.dramWords);
+                              (1 - over) * 100, phraseOf(problem.goal));
+    // A closer bound ranges over fewer regions than the others, which are lower.
+    if (gap || schedule.closerBound > 0) {
+        text += fmt::format(": in regions that solvers choose from none takes less than {}\nwhatever the regions,",
+                            amountOf(schedule::measureOf(totals, problem.goal) / over, problem.goal));
+    } else {
+        text += '\n';
+    }
+    text +=
+        fmt::format("{}no schedule of the search space takes less than {} mJ, {:.0f} cycles, {:.0f} DRAM words; this "
+                    "one {:.3g}, {:.3g} and "
+                    "{:.3g} times as much\n",
+                    text.ends_with('\n') ? "" : " ", support::sixDigits(schedule.bound.energyPj * 1e-9),
+                    schedule.bound.cycles, schedule.bound.dramWords, totals.energy.total() / schedule.bound.energyPj,
+                    totals.cycles / schedule.bound.cycles, totals.accesses[Level::Dram] / schedule.bound.dramWords);
     if (totals.redundantOperations > 0) {
         text += fmt::format("{:.3g} % of the operations are redundant: counts are rounded up\n",
                             100 * totals.redundantOperations / totals.operations);

@@ -14,14 +14,13 @@ struct Fit {
     Extent high;
 };
 
-/// Forwards, an input map lies between what the strides leave out and what the filter reaches.
+/// Forwards, an input map has a word at least where the last output begins, the rest of its filter being padding, and at most as many as the filter
+/// reaches or the strides leave out.
 Fit strided(Extent output, Extent stride, Extent filter)
 {
-    const auto [lowHeight, highHeight] =
-        std::minmax({output.height * stride.height, (output.height - 1) * stride.height + filter.height});
-    const auto [lowWidth, highWidth] =
-        std::minmax({output.width * stride.width, (output.width - 1) * stride.width + filter.width});
-    return {{lowHeight, lowWidth}, {highHeight, highWidth}};
+    const Extent last{(output.height - 1) * stride.height, (output.width - 1) * stride.width};
+    return {{last.height + 1, last.width + 1},
+            {last.height + std::max(stride.height, filter.height), last.width + std::max(stride.width, filter.width)}};
 }
 
 Fit fitOf(const Layer& layer, bool operand)

@@ -2,6 +2,7 @@
 
 #include "core/schedule/advice.h"
 #include "core/schedule/kapla.h"
+#include "core/schedule/problem_task.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/segment_facts.h"
 #include "core/schedule/solve.h"
@@ -33,8 +34,6 @@ constexpr std::size_t likelyOfLayer = 2;
 constexpr std::size_t likelyOfSegment = 2;
 /// It looks again once so many times as many segments are settled.
 constexpr double again = 1.5;
-/// A schedule of the search space may be below its bound by so much, as sums differ in their last digits.
-constexpr double roundingOfSums = 1e-9;
 
 double goalOf(const Schedule& schedule) { return schedule::measureOf(schedule.totals, schedule.problem->goal); }
 
@@ -74,10 +73,7 @@ public:
     [[nodiscard]] const Schedule& schedule() const { return m_schedule; }
     [[nodiscard]] bool isReached() const { return m_progress.gap() <= m_control.gap; }
     /// Whether the incumbent is a kept schedule that no bound of the proof's space holds for: what a search finds is never below.
-    [[nodiscard]] bool isOutside() const
-    {
-        return m_schedule.isKept && m_progress.incumbent < m_progress.bound * (1 - roundingOfSums);
-    }
+    [[nodiscard]] bool isOutside() const { return m_schedule.isKept && !mayBeAbove(m_schedule, m_progress.bound); }
     Proof take(bool isExhausted)
     {
         const ProofEnd end = isOutside()   ? ProofEnd::OutsideSpace
@@ -133,11 +129,9 @@ class BoundSide {
 public:
     BoundSide(const Problem& problem, Meeting& meeting, int threads)
         : m_goal(problem.goal),
-          m_machine(hardware::machineOf(problem.hardware)),
-          m_topology(network::topologyOf(problem.network)),
-          m_task(problem.network, m_topology, problem.batch, m_machine, problem.space),
-          m_bounds(m_task),
-          m_proof(m_task, m_bounds, threads, meeting.stop()),
+          m_task(problem),
+          m_bounds(m_task.task),
+          m_proof(m_task.task, m_bounds, threads, meeting.stop()),
           m_meeting(meeting),
           m_threads(threads)
     {
@@ -186,7 +180,7 @@ private:
     void searchLikely()
     {
         std::vector<search::SegmentOnTiles> segments =
-            m_proof.likely(likelyOfLayer * m_task.network.layers.size(), likelyOfSegment);
+            m_proof.likely(likelyOfLayer * m_task.task.network.layers.size(), likelyOfSegment);
         std::vector<search::SegmentOnTiles> own = segmentsOnTiles(m_meeting.schedule());
         std::move(own.begin(), own.end(), std::back_inserter(segments));
         SolveControl control;
@@ -224,9 +218,7 @@ private:
     }
 
     search::Goal m_goal;
-    hardware::Machine m_machine;
-    network::Topology m_topology;
-    search::SearchTask m_task; ///< refers to the others
+    ProblemTask m_task;
     search::SegmentBounds m_bounds;
     search::RegionProof m_proof;
     Meeting& m_meeting;

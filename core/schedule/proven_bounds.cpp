@@ -1,7 +1,8 @@
 #include "core/schedule/proven_bounds.h"
 
 #include "core/schedule/advice.h"
-#include "core/schedule/segment_facts.h"
+#include "core/schedule/bound_prover.h"
+#include "core/schedule/problem_task.h"
 #include "core/search/bounds/chain_bound.h"
 
 #include <algorithm>
@@ -10,36 +11,14 @@ namespace tilescape::schedule {
 
 namespace {
 
-/// A problem as searches see it.
-struct ProblemTask {
-    explicit ProblemTask(const Problem& problem)
-        : machine(hardware::machineOf(problem.hardware)),
-          topology(network::topologyOf(problem.network)),
-          task(problem.network, topology, problem.batch, machine, problem.space)
-    {}
-    hardware::Machine machine;
-    network::Topology topology;
-    search::SearchTask task; ///< refers to the others
-};
+/// A schedule may be below its bound by so much, as sums differ in their last digits.
+constexpr double roundingOfSums = 1e-9;
 
 } // namespace
 
 bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop)
 {
-    const ProblemTask of(*schedule.problem);
-    search::SegmentBounds bounds(of.task, threads);
-    const auto bound = search::chainBound(of.task, bounds, schedule.problem->goal, stop);
-    if (!bound) {
-        return false;
-    }
-    schedule.bound = *bound;
-    schedule.segmentBounds.clear();
-    if (of.machine.shape.tiles.size() <= search::mostTilesOfChainBound) {
-        for (const pipeline::Segment& segment : segmentsOf(schedule)) {
-            schedule.segmentBounds.push_back({bounds.energyOf(segment, 0), bounds.cyclesOf(segment)});
-        }
-    }
-    return true;
+    return BoundProver(schedule, threads).prove(stop);
 }
 
 bool haveSameBounds(const Problem& first, const Problem& second)
@@ -51,9 +30,15 @@ bool haveSameBounds(const Problem& first, const Problem& second)
 bool takeBounds(Schedule& schedule, const Schedule& other)
 {
     const search::Goal goal = schedule.problem->goal;
-    if (!schedule.hasResult() || !other.hasResult() || !haveSameBounds(*schedule.problem, *other.problem)
-        || boundOf(other.bound, goal) <= boundOf(schedule.bound, goal)) {
+    if (!schedule.hasResult() || !other.hasResult() || !haveSameBounds(*schedule.problem, *other.problem)) {
         return false;
+    }
+    const bool isCloser = other.closerBound > schedule.closerBound && mayBeAbove(schedule, other.closerBound);
+    if (isCloser) {
+        schedule.closerBound = other.closerBound;
+    }
+    if (boundOf(other.bound, goal) <= boundOf(schedule.bound, goal)) {
+        return isCloser;
     }
     schedule.bound = other.bound;
     const bool sameSegments = std::equal(
@@ -104,10 +89,19 @@ double boundOf(const search::LowerBound& bound, search::Goal goal)
     return bound.energyDelay;
 }
 
+bool mayBeAbove(const Schedule& schedule, double bound)
+{
+    return measureOf(schedule.totals, schedule.problem->goal) >= bound * (1 - roundingOfSums);
+}
+
+double closestBoundOf(const Schedule& schedule)
+{
+    return std::max(boundOf(schedule.bound, schedule.problem->goal), schedule.closerBound);
+}
+
 double gapOf(const Schedule& schedule)
 {
-    const search::Goal goal = schedule.problem->goal;
-    return measureOf(schedule.totals, goal) / boundOf(schedule.bound, goal);
+    return measureOf(schedule.totals, schedule.problem->goal) / closestBoundOf(schedule);
 }
 
 } // namespace tilescape::schedule

@@ -7,9 +7,7 @@
 
 namespace tilescape::schedule {
 
-/// Raises the bound of a schedule that has a result to that of `search::chainBound`, and sets the bounds of its segments.
-/// It takes from milliseconds to seconds, less than a solve with KAPLA, on so many threads (0: one for each core), whose
-/// number changes nothing. Returns false, and leaves the schedule as it is, if stopped.
+/// `BoundProver::prove`.
 bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop = {});
 
 /// Whether a bound of one of the problems holds for the other as well: they differ at most in the solver and its settings, in the
@@ -33,7 +31,14 @@ double segmentEnergyPj(const Schedule& schedule, std::size_t segment);
 /// What is a bound of `measureOf` (advice.h) under this goal.
 double boundOf(const search::LowerBound& bound, search::Goal goal);
 
-/// What the schedule's goal makes small, pJ, cycles or their product, divided by its proven bound: at least 1.
+/// Whether a bound of the goal holds for the schedule: a kept one, or one edited by hand, may be outside the space that it ranges over. It may
+/// be below by what sums differ in their last digits.
+bool mayBeAbove(const Schedule& schedule, double bound);
+
+/// The closest bound that it has of what its goal makes small.
+double closestBoundOf(const Schedule& schedule);
+
+/// What the schedule's goal makes small, pJ, cycles or their product, divided by the closest bound that it has: at least 1.
 double gapOf(const Schedule& schedule);
 
 } // namespace tilescape::schedule

@@ -86,6 +86,9 @@ struct Schedule {
     /// Proven bound of every schedule of the problem; set if there is a result. A solve sets the one that costs little;
     /// `proveBounds` raises it.
     search::LowerBound bound;
+    /// Proven bound of what the goal makes small (pJ, cycles or their product) over the schedules of `proofRange` (prove.h), which are fewer than
+    /// those of `bound`. 0: not known, or the schedule is not one of them. `BoundProver` sets it.
+    double closerBound = 0;
     /// By number: proven bounds of the segments, whatever regions and schemes their layers have. Empty before `proveBounds`.
     std::vector<search::SegmentBound> segmentBounds;
     search::SearchCounts counts;

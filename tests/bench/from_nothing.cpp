@@ -3,7 +3,9 @@
 #include "apart.h"
 #include "solve_line.h"
 
+#include "core/schedule/bound_prover.h"
 #include "core/schedule/proven_bounds.h"
+#include "core/schedule/solve.h"
 
 #include <nlohmann/json.hpp>
 
@@ -28,23 +30,36 @@ std::vector<std::string> solversOf(const Options& options)
     return solvers;
 }
 
-/// The proven bound of a problem, and the time that it takes.
+/// The bounds of a problem's goal, and the time that each takes once KAPLA's schedule is there.
 struct Proven {
-    search::LowerBound bound;
+    double bound = 0;
     double seconds = 0;
-    [[nodiscard]] double leastOf(search::Goal goal) const
-    {
-        return goal == search::Goal::EnergyDelay ? bound.energyDelay
-                                                 : reproduce::valueOf(goal, bound.energyPj, bound.cycles);
-    }
+    double closer = 0; ///< 0: none
+    double closerSeconds = 0;
 };
 
-Proven prove(const schedule::Problem& problem)
+Proven prove(const schedule::Problem& problem, int threads)
 {
-    return apart([&problem] {
+    return apart([&problem, threads] {
+        schedule::SolveControl control;
+        control.threads = threads;
+        schedule::Schedule schedule = schedule::solve(problem, control);
+        Proven proven;
+        if (!schedule.hasResult()) {
+            return proven;
+        }
         const auto start = std::chrono::steady_clock::now();
-        const search::LowerBound bound = schedule::provenBound(problem).value();
-        return Proven{bound, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+        const auto spent = [start] {
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        };
+        schedule::BoundProver prover(schedule, threads);
+        prover.prove();
+        proven.bound = schedule::boundOf(schedule.bound, problem.goal);
+        proven.seconds = spent();
+        prover.close();
+        proven.closer = schedule::closestBoundOf(schedule);
+        proven.closerSeconds = spent() - proven.seconds;
+        return proven;
     });
 }
 
@@ -74,18 +89,20 @@ void benchFromNothing(const Options& options, const Emit& emit)
             asked.goal = goal;
             asked.mode = options.mode;
             std::optional<Measured> exhaustive;
-            const Proven proven = prove(problemOf(asked, "kapla"));
+            const Proven proven = prove(problemOf(asked, "kapla"), options.threads);
             for (const std::string& solver : solversOf(options)) {
                 const Measured measured = fastestApart(problemOf(asked, solver), options.threads, options.budgetSeconds);
                 if (solver == exhaustiveName && measured.finished && measured.energyPj > 0) {
                     exhaustive = measured;
                 }
                 auto line = lineOf(asked, solver, options, measured, exhaustive ? &*exhaustive : nullptr);
-                if (measured.finished && measured.energyPj > 0) {
-                    line["goal_over_proven"] =
-                        reproduce::valueOf(goal, measured.energyPj, measured.cycles) / proven.leastOf(goal);
+                if (measured.finished && measured.energyPj > 0 && proven.bound > 0) {
+                    const double value = reproduce::valueOf(goal, measured.energyPj, measured.cycles);
+                    line["goal_over_proven"] = value / proven.bound;
+                    line["bound_seconds"] = proven.seconds;
+                    line["goal_over_closer"] = value / proven.closer;
+                    line["closer_seconds"] = proven.closerSeconds;
                 }
-                line["bound_seconds"] = proven.seconds;
                 emit(line);
             }
         }

@@ -60,6 +60,8 @@ std::vector<Column> solveColumns()
             {"goal_over_bound", "goal / bound", Form::Digits5},
             {"goal_over_proven", "goal / proven bound", Form::Digits5},
             {"bound_seconds", "s of that bound"},
+            {"goal_over_closer", "goal / closer bound", Form::Digits5},
+            {"closer_seconds", "s of the closer bound"},
             {"status", "status", Form::Text},
             {"stopped_after_seconds", "ended after, s"}};
 }

@@ -1,3 +1,4 @@
+#include "figure_pages.h"
 #include "scaled_picture.h"
 #include "tests/registered.h"
 #include "window_session.h"
@@ -140,6 +141,42 @@ private Q_SLOTS:
                 }
             }
             QVERIFY(named > 0);
+        }
+    }
+
+    /// Title, legend and the name of the roof, whatever the size and the letters.
+    void wordsOfTheRooflineLieBesideEachOther()
+    {
+        Opened opened(alexnet());
+        const explore::Roofline roofline = explore::rooflineOf(*opened.workspace.schedule());
+        for (const QSizeF& size : {QSizeF(220, 130), QSizeF(300, 160), QSizeF(420, 240), QSizeF(900, 400)}) {
+            for (const double larger : {1.0, 1.5}) {
+                QFont font = ui::style::figureFont();
+                font.setPixelSize(qRound(larger * QFontInfo(font).pixelSize()));
+                QBuffer buffer;
+                QSvgGenerator svg;
+                svg.setOutputDevice(&buffer);
+                svg.setSize(size.toSize());
+                svg.setViewBox(QRectF(QPointF(0, 0), size));
+                QPainter painter(&svg);
+                painter.setFont(font);
+                const QRectF area(QPointF(0, 0), size);
+                ui::analysis::paintRoofline(painter, roofline, ui::analysis::layOutRoofline(roofline, area, font), {},
+                                            ui::style::paperPalette(), font);
+                painter.end();
+                const std::vector<pages::PlacedText> texts = pages::readSvg(buffer.data()).texts;
+                QVERIFY(texts.size() > 6);
+                for (std::size_t i = 0; i < texts.size(); ++i) {
+                    QVERIFY2(area.adjusted(-1, -1, 1, 1).contains(texts[i].place), qPrintable(texts[i].text));
+                    for (std::size_t other = 0; other < i; ++other) {
+                        QVERIFY2(!texts[i].place.adjusted(1, 1, -1, -1).intersects(texts[other].place),
+                                 qPrintable(QStringLiteral("%1 x %2: %3, %4")
+                                                .arg(size.width())
+                                                .arg(size.height())
+                                                .arg(texts[i].text, texts[other].text)));
+                    }
+                }
+            }
         }
     }
 

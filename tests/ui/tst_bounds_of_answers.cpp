@@ -30,7 +30,9 @@ struct Session {
         problem.solver = "kapla";
         workspace.open(problem, {});
         [this] {
-            QTRY_VERIFY_WITH_TIMEOUT(workspace.schedule() && !workspace.isStale() && raised.size() == 1, patience);
+            QTRY_VERIFY_WITH_TIMEOUT(workspace.schedule() && !workspace.isStale()
+                                         && raised.size() == ui::workspace::BoundService::steps,
+                                     patience);
         }();
     }
     [[nodiscard]] double bound() const { return workspace.schedule()->bound.energyPj; }
@@ -77,7 +79,7 @@ private Q_SLOTS:
         session.workspace.setParameter(QStringLiteral("dram_pj"), 2 * session.workspace.problem().hardware.dramPj);
         QVERIFY(session.workspace.isProvisional());
         session.workspace.cancelSolve();
-        QTRY_COMPARE_WITH_TIMEOUT(session.raised.size(), 2, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(session.raised.size(), 2 * ui::workspace::BoundService::steps, patience);
         QVERIFY(session.workspace.isProvisional());
         QVERIFY(session.bound() > session.quickBound());
         QCOMPARE(session.bound(), schedule::provenBound(session.workspace.problem())->energyPj);

@@ -107,23 +107,42 @@ private Q_SLOTS:
         QCOMPARE(workspace->problem().solver, std::string("kapla"));
     }
 
-    /// The window has one bound for the problem, here and in the status line.
+    void whatIsOverTheBoundIsOverTheRaisedOne_data()
+    {
+        QTest::addColumn<search::Goal>("goal");
+        QTest::newRow("energy") << search::Goal::Energy;
+        QTest::newRow("delay") << search::Goal::Delay;
+        QTest::newRow("energy x delay") << search::Goal::EnergyDelay;
+    }
+
+    /// The window has one bound for the problem, here and in the status line, of what the goal makes small.
     void whatIsOverTheBoundIsOverTheRaisedOne()
     {
+        QFETCH(search::Goal, goal);
         ui::workspace::Workspace workspace; // with the real solver
         QSignalSpy raised(&workspace, &ui::workspace::Workspace::boundChanged);
-        workspace.open(workspaceWith(io::loadNetwork("alexnet").value())->problem(), {});
+        schedule::Problem problem = workspaceWith(io::loadNetwork("alexnet").value())->problem();
+        problem.goal = goal;
+        workspace.open(std::move(problem), {});
         ComparisonView view(workspace);
         show(view);
         for (const int row : {exhaustive, random_}) {
-            choose(view, row, false);
+            choose(view, row, row == random_);
         }
         press(view, "compareSolvers");
-        QTRY_VERIFY_WITH_TIMEOUT(!view.isRunning() && raised.size() > 0, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isRunning() && raised.size() == ui::workspace::BoundService::steps, 60000);
         const auto known = workspace.schedule();
-        QVERIFY(known->bound.energyPj > schedule::networkBound(*known->problem)->energyPj);
-        QCOMPARE(view.model().index(kapla, ComparisonModel::OverBound).data(Qt::UserRole).toDouble(),
-                 workspace.gap() - 1);
+        QVERIFY(known->bound.energyPj > schedule::networkBound(*known->problem)->energyPj && known->closerBound > 0);
+        const auto over = [&view](int row, int column) {
+            return view.model().index(row, column).data(Qt::UserRole).toDouble();
+        };
+        QCOMPARE(over(kapla, ComparisonModel::OverBound), workspace.gap() - 1);
+        QCOMPARE(over(kapla, ComparisonModel::OverBest), 0.0);
+        // Both columns say how much more another solver's schedule takes of the same.
+        QVERIFY(over(random_, ComparisonModel::OverBest) > 0);
+        const double ratio =
+            (1 + over(random_, ComparisonModel::OverBound)) / (1 + over(kapla, ComparisonModel::OverBound));
+        QVERIFY(std::abs(ratio - 1 - over(random_, ComparisonModel::OverBest)) < 1e-9);
     }
 
     void cancelStopsWhatRunsAndWhatWaits()

@@ -234,6 +234,23 @@ private Q_SLOTS:
         QVERIFY(window.height() + 40 <= window.screen()->availableSize().height());
     }
 
+    /// As of a window that was on a larger screen: title and status line would be out of reach.
+    void aRememberedWindowFitsTheScreen()
+    {
+        Workspace workspace{unsolved};
+        const QTemporaryDir folder;
+        {
+            MainWindow window(workspace, folder.path());
+            const QSize room = window.screen()->availableSize();
+            window.resize(room + QSize(300, 200));
+            window.close();
+        }
+        const MainWindow again(workspace, folder.path());
+        const QRect room = again.screen()->availableGeometry();
+        QVERIFY2(room.contains(again.geometry()) && again.height() + 40 <= room.height(),
+                 qPrintable(QStringLiteral("%1 x %2").arg(again.width()).arg(again.height())));
+    }
+
     void switchesWithoutRoomAreFoundInTheDarkToo()
     {
         Session session(unsolved);

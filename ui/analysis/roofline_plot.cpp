@@ -62,19 +62,42 @@ double smallest(const tilescape::explore::Roofline& roofline, double tilescape::
     return least;
 }
 
-QString peakText(const tilescape::explore::Roofline& roofline)
+QString speedTitle() { return AnalysisText::tr("GOPS"); }
+
+/// The first of these that is no wider than `width`, or else the last.
+QString fitting(const QStringList& texts, double width, const QFontMetricsF& metrics)
 {
-    const QString text = AnalysisText::tr("peak %1 GOPS").arg(style::number(roofline.peakGops));
-    return roofline.dramGigabytesPerSecond
-               ? AnalysisText::tr("%1, DRAM %2 GB/s").arg(text, style::number(*roofline.dramGigabytesPerSecond))
-               : text;
+    const auto fits = std::find_if(texts.begin(), texts.end(),
+                                   [&](const QString& text) { return metrics.horizontalAdvance(text) <= width; });
+    return fits == texts.end() ? texts.last() : *fits;
 }
 
-/// Above the flat roof, at its end.
+QString peakText(const tilescape::explore::Roofline& roofline, double width, const QFontMetricsF& metrics)
+{
+    const QString text = AnalysisText::tr("peak %1 GOPS").arg(style::number(roofline.peakGops));
+    if (!roofline.dramGigabytesPerSecond) {
+        return text;
+    }
+    return fitting(
+        {AnalysisText::tr("%1, DRAM %2 GB/s").arg(text, style::number(*roofline.dramGigabytesPerSecond)), text}, width,
+        metrics);
+}
+
+/// At the end of the flat roof: above it, or beneath where the plot is too low for that.
 QRectF peakLabel(const tilescape::explore::Roofline& roofline, const QFontMetricsF& metrics, const RooflineLayout& layout)
 {
-    const double width = metrics.horizontalAdvance(peakText(roofline));
-    return {layout.plot.right() - width, layout.y(roofline.peakGops) - gap / 2 - metrics.height(), width, metrics.height()};
+    const double width = metrics.horizontalAdvance(peakText(roofline, layout.plot.width(), metrics));
+    const double roof = layout.y(roofline.peakGops);
+    const double above = roof - gap / 2 - metrics.height();
+    return {layout.plot.right() - width, above < layout.plot.top() - metrics.descent() ? roof + gap / 2 : above, width,
+            metrics.height()};
+}
+
+/// Beside the title of the upright axis, at the top.
+plot::LegendLayout legendBeside(const std::vector<plot::LegendEntry>& entries, const QRectF& area, const QFont& font)
+{
+    return plot::legendInRows(entries, area.width() - QFontMetricsF(font).horizontalAdvance(speedTitle()) - 2 * gap,
+                              font);
 }
 
 /// The roof's lines, slanted where DRAM limits, flat where the PEs do.
@@ -184,8 +207,10 @@ public:
                 word({x - half, numbers}, text);
             }
         }
-        word({m_layout.area.left(), m_layout.area.top() + m_metrics.ascent()}, AnalysisText::tr("GOPS"));
-        const QString title = AnalysisText::tr("Operations per byte of DRAM traffic");
+        word({m_layout.area.left(), m_layout.area.top() + m_metrics.ascent()}, speedTitle());
+        const QString title =
+            fitting({AnalysisText::tr("Operations per byte of DRAM traffic"), AnalysisText::tr("Operations per byte")},
+                    plot.right() - m_layout.area.left(), m_metrics);
         word({plot.right() - m_metrics.horizontalAdvance(title), plot.bottom() + gap + m_metrics.height() + m_metrics.ascent()}, title);
     }
 
@@ -195,7 +220,8 @@ public:
         for (const QLineF& line : roofOf(m_roofline, m_layout)) {
             m_painter.drawLine(line);
         }
-        word(peakLabel(m_roofline, m_metrics, m_layout).topLeft() + QPointF(0, m_metrics.ascent()), peakText(m_roofline));
+        word(peakLabel(m_roofline, m_metrics, m_layout).topLeft() + QPointF(0, m_metrics.ascent()),
+             peakText(m_roofline, m_layout.plot.width(), m_metrics));
     }
 
     void paintPoints(std::optional<std::size_t> selected)
@@ -272,7 +298,9 @@ RooflineLayout layOutRoofline(const tilescape::explore::Roofline& roofline, cons
     RooflineLayout layout;
     layout.area = area;
     const double beneath = 2 * metrics.height() + gap;
-    const double height = std::max(1.0, area.height() - beneath - 1.3 * metrics.height());
+    const plot::LegendLayout legend = legendBeside(legendOf(roofline), area, font);
+    const double above = std::max(metrics.height(), legend.size.height()) + 0.3 * metrics.height();
+    const double height = std::max(1.0, area.height() - beneath - above);
     const double peak = roofline.peakGops;
     layout.speed = plot::logarithmicTicks(smallest(roofline, &tilescape::explore::RooflinePoint::gops, peak / 10), peak * headroom, height,
                                           tickRoom * metrics.height(), tickText);
@@ -280,7 +308,7 @@ RooflineLayout layOutRoofline(const tilescape::explore::Roofline& roofline, cons
     for (const QString& text : layout.speed.texts) {
         left = std::max(left, metrics.horizontalAdvance(text) + gap);
     }
-    layout.plot = QRectF(area.left() + left, area.top() + 1.3 * metrics.height(), std::max(1.0, area.width() - left - 2 * gap), height);
+    layout.plot = QRectF(area.left() + left, area.top() + above, std::max(1.0, area.width() - left - 2 * gap), height);
     const double last = lastIntensity(roofline);
     layout.intensity = plot::logarithmicTicks(smallest(roofline, &tilescape::explore::RooflinePoint::operationsPerByte, last / 10), last,
                                               layout.plot.width(), widestTick, tickText);
@@ -300,7 +328,7 @@ void paintRoofline(QPainter& painter, const tilescape::explore::Roofline& roofli
     own.paintRoofs();
     own.paintPoints(selected);
     const std::vector<plot::LegendEntry> entries = legendOf(roofline);
-    const plot::LegendLayout legend = plot::legendInRows(entries, layout.area.width(), font);
+    const plot::LegendLayout legend = legendBeside(entries, layout.area, font);
     plot::paintLegend(painter, entries, legend, QPointF(layout.area.right() - legend.size.width(), layout.area.top()),
                       palette.color(QPalette::Text), font);
 }

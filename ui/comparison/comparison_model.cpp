@@ -1,9 +1,11 @@
 #include "ui/comparison/comparison_model.h"
 
+#include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "ui/style/core_text.h"
 #include "ui/style/format.h"
+#include "ui/style/goal_text.h"
 #include "ui/style/origin.h"
 
 #include <algorithm>
@@ -15,6 +17,11 @@ namespace tilescape::ui::comparison {
 namespace {
 
 bool hasResult(const std::shared_ptr<const schedule::Schedule>& schedule) { return schedule && schedule->hasResult(); }
+
+double goalOf(const schedule::Schedule& schedule)
+{
+    return schedule::measureOf(schedule.totals, schedule.problem->goal);
+}
 
 /// Solvers that answer while one waits; the others take minutes on large networks.
 bool isQuick(std::string_view name) { return name == "kapla" || name == "exhaustive" || name == "random"; }
@@ -32,20 +39,22 @@ int ComparisonModel::rowCount(const QModelIndex& parent) const { return parent.i
 
 int ComparisonModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
-double ComparisonModel::bestEnergy() const
+double ComparisonModel::best() const
 {
     double best = std::numeric_limits<double>::infinity();
     for (const Row& row : m_rows) {
-        best = hasResult(row.schedule) ? std::min(best, row.schedule->totals.energy.total()) : best;
+        best = hasResult(row.schedule) ? std::min(best, goalOf(*row.schedule)) : best;
     }
     return best;
 }
 
 double ComparisonModel::boundOf(const schedule::Schedule& found) const
 {
+    const double own = schedule::closestBoundOf(found);
     const bool isProven =
         m_proven && m_proven->hasResult() && schedule::haveSameBounds(*m_proven->problem, *found.problem);
-    return isProven ? std::max(found.bound.energyPj, m_proven->bound.energyPj) : found.bound.energyPj;
+    const double proven = isProven ? schedule::closestBoundOf(*m_proven) : 0;
+    return schedule::mayBeAbove(found, proven) ? std::max(own, proven) : own;
 }
 
 void ComparisonModel::setProven(std::shared_ptr<const schedule::Schedule> proven)
@@ -62,9 +71,10 @@ std::optional<double> ComparisonModel::number(const Row& row, int column) const
     const schedule::Schedule& found = *row.schedule;
     switch (column) {
     case Energy: return found.totals.energy.total();
-    case OverBest: return found.totals.energy.total() / bestEnergy() - 1;
+    case OverBest:
+        return goalOf(found) / best() - 1;
     case OverBound:
-        return found.totals.energy.total() / boundOf(found) - 1;
+        return goalOf(found) / boundOf(found) - 1;
     case Cycles: return found.totals.cycles;
     case Time: return found.solveSeconds;
     case Considered: return static_cast<double>(found.counts.considered);
@@ -105,12 +115,15 @@ QString ComparisonModel::numberOrigin(const schedule::Schedule& found, int colum
 {
     const cost::Energy& energy = found.totals.energy;
     const auto over = [&](const QString& of, double least) {
-        return tr("+%1: %2, %3 %4").arg(style::percent(value), style::energy(energy.total()), of, style::energy(least));
+        return tr("+%1: %2 %3, %4 %5")
+            .arg(style::percent(value), style::goalName(found.problem->goal), style::goalAmount(goalOf(found), found),
+                 of, style::goalAmount(least, found));
     };
     const auto with = [](const QString& text, style::Origin origin) { return text + QLatin1Char('\n') + style::manualLine(origin); };
     switch (column) {
     case Energy: return tr("%1 pJ").arg(style::exactCount(value)) + QLatin1Char('\n') + style::energyOrigin(energy);
-    case OverBest: return with(over(tr("the best of these solvers"), bestEnergy()), style::Origin::Energy);
+    case OverBest:
+        return with(over(tr("the best of these solvers"), best()), style::Origin::Energy);
     case OverBound:
         return with(over(tr("the lower bound"), boundOf(found)), style::Origin::LowerBound);
     case Cycles: return with(tr("%1 cycles, the sum over the segments").arg(style::exactCount(value)), style::Origin::SegmentCycles);
@@ -184,8 +197,12 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     case Solver: return help ? tr("Ticked ones are run") : tr("Solver");
     case State: return help ? tr("Optimal: nothing in the searched space is better. Feasible: valid") : tr("State");
     case Energy: return help ? tr("Energy of the schedule that it found") : tr("Energy");
-    case OverBest: return help ? tr("Energy above the best of these solvers") : tr("Over the best");
-    case OverBound: return help ? tr("Energy above what no schedule can do without") : tr("Over the bound");
+    case OverBest:
+        return help ? tr("What the goal makes small, energy, delay or energy × delay, above the best of these solvers")
+                    : tr("Over the best");
+    case OverBound:
+        return help ? tr("What the goal makes small above its lower bound, as in the status line")
+                    : tr("Over the bound");
     case Cycles: return help ? tr("Cycles of the schedule that it found") : tr("Cycles");
     case Time:
         return help ? tr("Wall clock time of the search, nothing remembered from before") : tr("Solve time");

@@ -49,10 +49,11 @@ private:
     [[nodiscard]] QString toolTip(const QModelIndex& index) const;
     /// The value, what it is made of, and the manual's page.
     [[nodiscard]] QString numberOrigin(const schedule::Schedule& found, int column, double value) const;
-    [[nodiscard]] double bestEnergy() const; ///< infinite where none has a result
+    /// The least of what the goal makes small; infinite where none has a result.
+    [[nodiscard]] double best() const;
+    /// Its closest bound that is known.
+    [[nodiscard]] double boundOf(const schedule::Schedule& found) const;
     void refresh();
-
-    [[nodiscard]] double boundOf(const schedule::Schedule& found) const; ///< energy, pJ
 
     std::vector<Row> m_rows; ///< as `schedule::solvers()`
     std::shared_ptr<const schedule::Schedule> m_proven;

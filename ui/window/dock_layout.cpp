@@ -239,12 +239,34 @@ void DockLayout::save() const
     settings.setValue(taskKey, static_cast<int>(now.task));
 }
 
+/// Of a window as large as the screen the system takes care.
+void DockLayout::fitInto(const QRect& room, QSize wanted)
+{
+    if (m_window.isMaximized() || m_window.isFullScreen()) {
+        return;
+    }
+    const QSize size = wanted.boundedTo(room.size() - roomOfFrame);
+    if (size != m_window.size()) {
+        m_window.resize(size);
+    }
+    const QPoint place = m_window.pos();
+    const QPoint last = room.bottomRight() - QPoint(size.width(), size.height());
+    const QPoint within(std::clamp(place.x(), room.left(), std::max(room.left(), last.x())),
+                        std::clamp(place.y(), room.top(), std::max(room.top(), last.y())));
+    if (size != wanted && within != place) {
+        m_window.move(within);
+    }
+}
+
 void DockLayout::restore()
 {
     const QSettings settings;
-    if (!m_window.restoreGeometry(settings.value(geometryKey).toByteArray())) {
-        const QScreen* screen = QGuiApplication::primaryScreen();
-        m_window.resize(screen ? usualSize.boundedTo(screen->availableSize() - roomOfFrame) : usualSize);
+    const bool isKnown = m_window.restoreGeometry(settings.value(geometryKey).toByteArray());
+    const QScreen* screen = isKnown ? m_window.screen() : QGuiApplication::primaryScreen();
+    if (screen) { // which may be smaller than the one that the window was on
+        fitInto(screen->availableGeometry(), isKnown ? m_window.size() : usualSize);
+    } else if (!isKnown) {
+        m_window.resize(usualSize);
     }
     bool known = false;
     {

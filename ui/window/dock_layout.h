@@ -92,6 +92,8 @@ private:
         Task task = Task::Free;
         bool byHand = false;
     };
+    /// Makes the window no larger than the screen's `room`, and all of it visible if it was.
+    void fitInto(const QRect& room, QSize wanted);
     [[nodiscard]] Standing standing() const;
     void stand(const Standing& standing);
     void arrange(Room room);

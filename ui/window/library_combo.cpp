@@ -125,6 +125,8 @@ NetworkCombo::NetworkCombo(QWidget* parent)
     }
     connect(this, &LibraryCombo::entryChosen, this,
             [this](int index) { Q_EMIT networkChosen(m_library[static_cast<std::size_t>(index)]); });
+    setWhatsThis(tr(
+        "The network whose layers are scheduled: one that comes with the program. File > Open takes one from a file."));
 }
 
 void NetworkCombo::showNetwork(const tilescape::network::Network& network)
@@ -141,6 +143,9 @@ HardwareCombo::HardwareCombo(QWidget* parent)
     }
     connect(this, &LibraryCombo::entryChosen, this,
             [this](int index) { Q_EMIT hardwareChosen(m_library[static_cast<std::size_t>(index)]); });
+    setWhatsThis(tr("The chip on which the layers run: one that comes with the program. The Hardware panel edits its "
+                    "numbers, File > Open takes "
+                    "one from a file."));
 }
 
 void HardwareCombo::showHardware(const tilescape::hardware::Hardware& hardware)

@@ -29,7 +29,7 @@ void MainWindow::buildHelpMenu()
     QMenu* menu = addMenu(tr("&Help"), "menuHelp");
     addAction(menu, tr("&Manual: what is in focus"), "actionManualHere", QKeySequence(Qt::Key_F1),
               [this] { showManual(manualPlaceOf(QApplication::focusWidget())); });
-    addAction(menu, tr("Manual: &contents"), "actionManual", {}, [this] { showManual(QStringLiteral("index.md")); });
+    addAction(menu, tr("Manual: c&ontents"), "actionManual", {}, [this] { showManual(QStringLiteral("index.md")); });
     buildLessonMenu(menu->addMenu(tr("&Lessons")));
     addAction(menu, tr("&Commands…"), "actionCommands", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] {
         const auto* open = findChild<CommandPalette*>();

@@ -181,7 +181,7 @@ void MainWindow::buildViewMenu()
     connect(full, &QAction::toggled, this,
             [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
     QAction* present =
-        addAction(menu, tr("P&resentation"), "actionPresentation", QKeySequence(Qt::SHIFT | Qt::Key_F11), [] {});
+        addAction(menu, tr("Pre&sentation"), "actionPresentation", QKeySequence(Qt::SHIFT | Qt::Key_F11), [] {});
     present->setCheckable(true);
     connect(present, &QAction::toggled, this, &MainWindow::present);
     menu->addSeparator();

@@ -27,6 +27,21 @@ int nameHeight(const QFont& font, int width, const QString& name)
 {
     return QFontMetrics(nameFont(font)).boundingRect(QRect(0, 0, width, 10000), wrapped, name).height();
 }
+
+/// As many of the words as have room, with dots where some have none.
+QString shortened(const QString& text, const QRect& room, const QFontMetrics& metrics)
+{
+    const auto fits = [&](const QString& part) {
+        return metrics.boundingRect(room, wrapped, part).height() <= room.height();
+    };
+    QString part = text;
+    for (qsizetype end = text.size(); !fits(part) && end > 0;) {
+        end = text.lastIndexOf(QLatin1Char(' '), end - 1);
+        part = end > 0 ? text.left(end) + QChar(0x2026) : QString();
+    }
+    return part;
+}
+
 } // namespace
 
 QRect StartDelegate::textRect(const QRect& entry) const
@@ -84,10 +99,10 @@ void StartDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setFont(option.font);
     painter->setPen(style::mutedText(palette));
     // Whole lines only.
-    const int line = QFontMetrics(option.font).lineSpacing();
+    const QFontMetrics metrics(option.font);
     QRect below = text.adjusted(0, nameHeight(option.font, text.width(), index.data().toString()) + 2, 0, 0);
-    below.setHeight(below.height() / line * line);
-    painter->drawText(below, wrapped, index.data(lineRole).toString());
+    below.setHeight(below.height() / metrics.lineSpacing() * metrics.lineSpacing());
+    painter->drawText(below, wrapped, shortened(index.data(lineRole).toString(), below, metrics));
     painter->restore();
 }
 

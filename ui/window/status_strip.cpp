@@ -1,10 +1,13 @@
 #include "ui/window/status_strip.h"
 
 #include "core/explore/terms.h"
+#include "core/schedule/advice.h"
 #include "core/schedule/prove.h"
+#include "core/schedule/proven_bounds.h"
 #include "ui/style/core_text.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
+#include "ui/style/goal_text.h"
 #include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/style/search_text.h"
@@ -91,17 +94,18 @@ QString cyclesOrigin(const schedule::Schedule& schedule)
             parts << StatusStrip::tr("%1 %2 (%3)").arg(style::coreText(term.label), style::count(terms.*term.value), style::percentOf(terms.*term.value, terms.total()));
         }
     }
-    return StatusStrip::tr("%n segment(s) one after another: %1", nullptr, static_cast<int>(schedule.segments.size())).arg(parts.join(QStringLiteral(", "))) + QLatin1Char('\n')
-        + style::manualLine(style::Origin::SegmentCycles);
+    return (schedule.segments.size() == 1 ? StatusStrip::tr("One segment: %1").arg(parts.join(QStringLiteral(", ")))
+                                          : StatusStrip::tr("%1 segments one after another: %2")
+                                                .arg(style::exactCount(static_cast<double>(schedule.segments.size())),
+                                                     parts.join(QStringLiteral(", "))))
+           + QLatin1Char('\n') + style::manualLine(style::Origin::SegmentCycles);
 }
 
 /// How far the schedule is from the bound of what its goal makes small: never a difference to another schedule. Of one that is optimal only
 /// where the bound lies, as none of the space is better.
 QString gapText(const schedule::Schedule& schedule, double gap)
 {
-    const QString what = schedule.problem->goal == search::Goal::Energy  ? StatusStrip::tr("energy")
-                         : schedule.problem->goal == search::Goal::Delay ? StatusStrip::tr("delay")
-                                                                         : StatusStrip::tr("energy × delay");
+    const QString what = style::goalName(schedule.problem->goal);
     if (!std::isfinite(gap)) {
         return {};
     }
@@ -114,6 +118,19 @@ QString gapText(const schedule::Schedule& schedule, double gap)
     }
     return gap < manyTimes ? StatusStrip::tr("within %1 of the best possible %2").arg(style::percent(gap - 1), what)
                            : StatusStrip::tr("within %1 times the best possible %2").arg(style::count(std::ceil(gap)), what);
+}
+
+/// The bound from which the gap comes, if it is closer than those of all regions.
+QString closerText(const schedule::Schedule& schedule, double gap)
+{
+    const search::Goal goal = schedule.problem->goal;
+    const double least = schedule::measureOf(schedule.totals, goal) / gap;
+    if (!std::isfinite(gap) || least <= schedule::boundOf(schedule.bound, goal)) {
+        return {};
+    }
+    return StatusStrip::tr("\nA closer bound of the goal is %1, which is %2 of this one's. It ranges over %3. Edit > "
+                           "Prove goes on from there.")
+        .arg(style::goalAmount(least, schedule), style::percent(1 / gap), style::coreText(schedule::proofRange));
 }
 
 /// A colour of its own, which no theme changes; the others are roles.
@@ -257,14 +274,11 @@ void StatusStrip::showTotals()
                 .arg(style::energy(bound.energyPj), style::percentOf(bound.energyPj, totals.energy.total()),
                      style::count(bound.cycles), style::percentOf(bound.cycles, totals.cycles),
                      style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram]))
-            + (m_workspace.proofBound()
-                   ? tr("\nA proof found a closer bound of the goal (Edit > Prove). It ranges over %1.")
-                         .arg(style::coreText(schedule::proofRange))
-                   : QString())
+            + closerText(*schedule, m_workspace.gap())
             + (schedule->problem->goal == search::Goal::EnergyDelay
-                   ? tr("\nEnergy × delay: %1 × %2 = %3 s")
+                   ? tr("\nEnergy × delay: %1 × %2 = %3")
                          .arg(style::energy(totals.energy.total()), style::seconds(totals.seconds),
-                              style::energy(totals.energy.total() * totals.seconds))
+                              style::goalAmount(schedule::measureOf(totals, schedule->problem->goal), *schedule))
                    : QString()));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)) + QLatin1Char('\n') + cyclesOrigin(*schedule));

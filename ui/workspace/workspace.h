@@ -13,6 +13,7 @@
 #include <QTimer>
 #include <QUndoStack>
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -173,7 +174,8 @@ private:
     schedule::Problem m_problem;
     std::optional<tilescape::network::Network> m_extended; ///< with the layers that training adds
     std::shared_ptr<const schedule::Schedule> m_schedule;
-    std::shared_ptr<const schedule::Schedule> m_withoutBounds; ///< the same before its bounds were there: views may show it
+    /// The same before its bounds were raised, the latest last: views may show the first.
+    std::array<std::shared_ptr<const schedule::Schedule>, BoundService::steps> m_withLowerBounds;
     QUndoStack m_undoStack;
     QString m_filePath;
     std::optional<std::size_t> m_selectedLayer;

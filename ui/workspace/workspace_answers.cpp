@@ -4,6 +4,7 @@
 #include "ui/workspace/proof_service.h"
 #include "ui/workspace/workspace.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tilescape::ui::workspace {
@@ -18,9 +19,7 @@ using SharedSchedule = std::shared_ptr<const schedule::Schedule>;
 /// The schedule with the bounds of `standing`, if those are its own as well: another solver proves no less.
 SharedSchedule withBoundsOf(const SharedSchedule& standing, SharedSchedule found)
 {
-    const search::Goal goal = found->problem->goal;
-    if (!standing || !found->hasResult()
-        || schedule::boundOf(standing->bound, goal) <= schedule::boundOf(found->bound, goal)
+    if (!standing || !found->hasResult() || schedule::closestBoundOf(*standing) <= schedule::closestBoundOf(*found)
         || !schedule::haveSameBounds(*standing->problem, *found->problem)) {
         return found;
     }
@@ -98,7 +97,8 @@ void Workspace::endPatience()
 
 void Workspace::setBounds(const std::shared_ptr<const schedule::Schedule>& proven)
 {
-    m_withoutBounds = std::move(m_schedule);
+    std::rotate(m_withLowerBounds.begin(), m_withLowerBounds.begin() + 1, m_withLowerBounds.end());
+    m_withLowerBounds.back() = std::move(m_schedule);
     m_schedule = proven;
     Q_EMIT boundChanged();
 }

@@ -113,6 +113,15 @@ double LayerBound::leastOf(std::size_t partition, const BoundPrices& prices)
 
 double LayerBound::least(const BoundPrices& prices, double mostTiles)
 {
+    const auto [known, isNew] = m_known.try_emplace({prices, mostTiles}, infinite);
+    if (isNew) {
+        known->second = leastNow(prices, mostTiles);
+    }
+    return known->second;
+}
+
+double LayerBound::leastNow(const BoundPrices& prices, double mostTiles)
+{
     double best = infinite;
     for (const Cost& mapping : m_mappings) {
         if (mapping.tiles <= mostTiles) {

@@ -4,6 +4,7 @@
 #include "core/search/space/tensor_traffic.h"
 
 #include <limits>
+#include <map>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -32,7 +33,7 @@ public:
     /// The least sum of energy without static energy and of what `prices` charge, in pJ, lower by at most `slack` of it;
     /// infinite if no blocking fits.
     double least(const BoundPrices& prices) { return least(prices, std::numeric_limits<double>::infinity()); }
-    /// The same over the partitions that need no more than `mostTiles`.
+    /// The same over the partitions that need no more than `mostTiles`. Cached: regions of many shapes have as many tiles.
     double least(const BoundPrices& prices, double mostTiles);
     /// A bound of one partition of `LayerFloors` that costs little to compute.
     [[nodiscard]] double floorOf(std::size_t partition, const BoundPrices& prices) const
@@ -64,6 +65,7 @@ public:
                                  const hardware::Machine& machine);
 
 private:
+    double leastNow(const BoundPrices& prices, double mostTiles);
     void refine(std::size_t partition);
     void chargeAll(const BoundPrices& prices);
 
@@ -85,6 +87,7 @@ private:
     std::vector<double> m_charged; ///< by partition, at the prices asked for last
     std::vector<Cost> m_mappings;
     std::vector<std::pair<std::size_t, std::size_t>> m_mappingsOf; ///< by partition: the first of its mappings, and the end
+    std::map<std::pair<BoundPrices, double>, double> m_known;      ///< answers of `least`, by its arguments
     double m_leastDramCycles = std::numeric_limits<double>::infinity();
 };
 

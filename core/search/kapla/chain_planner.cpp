@@ -35,14 +35,20 @@ constexpr double marginOfFirst = 0.1;
 /// Ranked of each layer on a small chip.
 constexpr std::size_t partitionsOfSmall = 16;
 
+/// Kept of each partition where energy and cycles both count: those that are frugal and those that are fast differ more than for one of both.
+constexpr std::size_t blockingsOfPricedCycles = 4;
+
 /// Of the search's progress: listing the segments and estimating what they cost.
 constexpr double listingPart = 0.5;
 
 /// On a small chip, or of a network of few layers, segments are few, and soon planned: layouts make more of a difference there than
 /// elsewhere to what hops at mean distances cost, as a few tiles may be close to memory.
-SearchEffort usualEffort(const SearchTask& task)
+SearchEffort usualEffort(const SearchTask& task, const Objective& objective)
 {
     SearchEffort effort;
+    if (objective.cyclePj > 0 && !objective.delayFirst) {
+        effort.blockings = blockingsOfPricedCycles;
+    }
     if (WorkingTiles::isSmall(task)) {
         effort.chainMargin = WorkingTiles::isTiny(task) ? mostMarginOfTiny : marginOfSmall;
     }
@@ -63,7 +69,7 @@ ChainPlanner::ChainPlanner(const SearchTask& task, const Objective& objective, K
       m_isTiny(WorkingTiles::isTiny(task)),
       m_isSmall(WorkingTiles::isSmall(task.machine)),
       m_mayTryManyGrids(WorkingTiles::isSmall(task)),
-      m_effort(usualEffort(task) * control.effort),
+      m_effort(usualEffort(task, objective) * control.effort),
       m_openPart(listingPart),
       m_planner(task, objective, cache, m_effort, control.threads, control.stop,
                 control.onProgress ? std::function<void(double)>([this](double part) { tell(part); }) : nullptr,

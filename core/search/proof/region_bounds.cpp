@@ -85,8 +85,12 @@ template <typename LeastOf>
 void RegionBounds::raiseBy(RegionBound& own, const BoundedSegment& of, const ProofCharge& charge,
                            const LeastOf& leastOf) const
 {
+    std::vector<Waits> ways = waysToWait(*own.regions, of);
+    if (charge.cyclePj == 0) { // then all are the same
+        ways.resize(1);
+    }
     double best = -1;
-    for (const Waits& waits : waysToWait(*own.regions, of)) {
+    for (const Waits& waits : ways) {
         const double bound = sumOver(of.members.size(), own.fromEnd, [&](std::size_t place) {
             return leastOf(of.members[place], pricesFor(waits, of.members[place], charge));
         });

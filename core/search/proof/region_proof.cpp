@@ -122,13 +122,14 @@ double RegionProof::run(const ProofCharge& charge, const std::function<double(co
     for (;;) {
         const Chains chains = this->chains();
         step.bound = chains.least();
+        step.raises = m_raises;
         if (step.bound == infinite) {
             return infinite;
         }
         // What costs little to know comes first.
         std::map<std::size_t, double> open; // of the best chain, with how far its bound is to be raised
         ProofStage stage = ProofStage::Tiles;
-        while (open.empty() && stage != ProofStage::Groups) {
+        while (open.empty() && stage != m_lastStage) {
             stage = next(stage);
             for (const std::size_t number : chains.best) {
                 const State& state = m_states[m_alike[number]];
@@ -147,6 +148,7 @@ double RegionProof::run(const ProofCharge& charge, const std::function<double(co
         for (const auto& [number, limit] : open) {
             State& state = m_states[number];
             settle(number, state, charge, stage, limit);
+            step.raises = m_raises;
             step.settled += state.settled == ProofStage::Groups ? repeats[number] : 0;
             --step.open;
             if (step.open > 0 && !onStep(step)) {
@@ -260,6 +262,7 @@ void RegionProof::settle(std::size_t number, State& state, const ProofCharge& ch
             choices.push_back({&regions, 0, {}, ProofStage::None, choices.size() % 2 == 1});
             m_regionBounds.raise(choices.back(), of, charge, limit);
         }
+        m_raises += choices.size();
         std::make_heap(choices.begin(), choices.end(), isMore);
     }
     // What is not below one that is looked at as closely as it gets does not matter.
@@ -276,6 +279,7 @@ void RegionProof::settle(std::size_t number, State& state, const ProofCharge& ch
         if (many == 0) {
             break;
         }
+        m_raises += many;
         const std::size_t left = choices.size() - many;
         support::parallelFor(many, m_threads, [&](std::size_t choice) {
             m_regionBounds.raise(choices[left + choice], of, charge, limit);

@@ -18,6 +18,7 @@ struct ProofStep {
     std::size_t open = 0;     ///< segments of the best chain that are not settled
     std::size_t settled = 0;  ///< segments whose bounds are as high as they get
     std::size_t segments = 0; ///< all legal segments
+    std::size_t raises = 0;   ///< of the bounds of regions so far, by a stage each
 };
 
 /// Raises the bound of `chainBound` by where layers lie: a segment works in one of the regions that solvers choose from
@@ -28,6 +29,9 @@ public:
     /// `task` and `bounds` must outlive this. Regions are looked at on so many threads; 0: on as many as there are
     /// cores. Their number changes nothing. Once `stop` is requested, a step under way ends early.
     RegionProof(const SearchTask& task, SegmentBounds& bounds, int threads = 1, std::stop_token stop = {});
+
+    /// No segment is looked at more closely than this: the proof ends sooner, with a lower bound. At first `Groups`.
+    void setLastStage(ProofStage last) { m_lastStage = last; }
 
     /// Called after every step; the proof goes on while it returns true.
     using OnStep = std::function<bool(const ProofStep&)>;
@@ -78,6 +82,8 @@ private:
     RegionBounds m_regionBounds;
     int m_threads;
     std::stop_token m_stop;
+    ProofStage m_lastStage = ProofStage::Groups;
+    std::size_t m_raises = 0; ///< `ProofStep::raises`
     Objective m_objective;
     WorkingTiles m_tiles;
     std::vector<pipeline::Segment> m_segments; ///< by the place of their first layer

@@ -106,6 +106,38 @@ private Q_SLOTS:
         QVERIFY(remove("run.journal"));
     }
 
+    /// With SIGUSR1 batch systems warn that the time is nearly up.
+    void whatBatchSystemsSendStopsIt()
+    {
+        write("s.json", sweepOf(R"({"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 1000})"));
+        const program::Interrupted stopped = interrupt("sweep s.json --journal run.journal", 5, SIGUSR1);
+        QVERIFY(!stopped.endedBefore);
+        QCOMPARE(stopped.exitCode, 3);
+        QVERIFY(remove("run.journal"));
+    }
+
+    /// Under nohup a hangup is ignored, as whoever starts it so asks for.
+    void aHangupIsIgnoredUnderNohup()
+    {
+        write("s.json", sweepOf(R"({"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 60})"));
+        const program::Interrupted whole = program::interrupt(
+            "nohup", QStringLiteral(TILESCAPE_CLI) + " sweep s.json --journal nohup.journal --csv nohup.csv", path(),
+            "nohup.journal", 2, SIGHUP);
+        QVERIFY(!whole.endedBefore);
+        QVERIFY2(whole.exitCode == 0, qPrintable(whole.err));
+        QCOMPARE(content("nohup.csv").trimmed().split('\n').size(), 61);
+    }
+
+    /// What took a night is summed up even if a file of it cannot be written.
+    void aFileThatCannotBeWrittenIsSaidAfterTheSummary()
+    {
+        write("s.json", sweepOf(buffers));
+        const Run run = cli("sweep s.json --csv /dev/full");
+        QCOMPARE(run.exitCode, 2);
+        QVERIFY2(run.out.contains("3 of 3 points"), run.out.constData());
+        QVERIFY2(run.err.contains("/dev/full: the file cannot be written"), qPrintable(run.err));
+    }
+
     void wrongFilesAreSaid_data()
     {
         wrongFileColumns();

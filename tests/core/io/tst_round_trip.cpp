@@ -218,6 +218,41 @@ private slots:
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 1); // nothing temporary is left
     }
 
+    /// Others who may write a file still may, whatever new files are like.
+    void permissionsStay()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("shared.json");
+        QVERIFY(io::writeFile(path.toStdString(), "first").empty());
+        const QFile::Permissions all = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::WriteGroup
+                                       | QFile::ReadOther | QFile::WriteOther;
+        QVERIFY(QFile::setPermissions(path, all));
+        QVERIFY(io::writeFile(path.toStdString(), "second").empty());
+        QVERIFY((QFile::permissions(path) & all) == all);
+    }
+
+    void aFileThatMayNotBeWrittenStays()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("kept.json");
+        QVERIFY(io::writeFile(path.toStdString(), "first").empty());
+        QVERIFY(QFile::setPermissions(path, QFile::ReadOwner));
+        if (QFileInfo(path).isWritable()) {
+            QSKIP("The system's administrator may write all files.");
+        }
+        QVERIFY(support::describe(io::writeFile(path.toStdString(), "second")).find("the file cannot be written (")
+                != std::string::npos);
+        QCOMPARE(io::readFile(path.toStdString()).value(), std::string("first"));
+    }
+
+    void namesMayBeAsLongAsTheSystemLikes()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QString(255, 'n'));
+        QVERIFY(io::writeFile(path.toStdString(), "first").empty());
+        QCOMPARE(io::readFile(path.toStdString()).value(), std::string("first"));
+    }
+
     void aLinkStaysALink()
     {
         const QTemporaryDir folder;

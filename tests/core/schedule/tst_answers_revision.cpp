@@ -39,7 +39,7 @@ void TestAnswersRevision::theseAreTheAnswersOfTheRevision()
     QFETCH(QString, network);
     QFETCH(int, side);
     QFETCH(QString, answers);
-    QCOMPARE(schedule::answersRevision, 43);
+    QCOMPARE(schedule::answersRevision, 44);
     Problem problem;
     problem.solver = "kapla";
     problem.network = io::loadNetwork(network.toStdString()).value();
