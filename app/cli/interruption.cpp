@@ -51,8 +51,9 @@ Interruption::~Interruption()
 {
     if (m_listener.joinable()) {
         const std::uint64_t one = 1;
-        const bool isTold = write(m_end, &one, sizeof one) == sizeof one;
-        isTold ? m_listener.join() : m_listener.detach();
+        while (write(m_end, &one, sizeof one) < 0 && errno == EINTR) {
+        }
+        m_listener.join();
     }
     for (const int descriptor : {m_signals, m_end}) {
         if (descriptor >= 0) {

@@ -38,6 +38,10 @@ Diagnostics checkPlace(const fs::path& path)
     if (fs::exists(path, error) && !fs::is_regular_file(path, error)) {
         return {}; // a pipe or a device
     }
+    if (fs::exists(path, error) && ::access(path.c_str(), W_OK) != 0) {
+        return {fault(path.string(), "the file cannot be written (" + std::generic_category().message(errno) + ")",
+                      "one that may be written, or another name, is needed")};
+    }
     const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
     if (::access(folder.c_str(), W_OK | X_OK) == 0 && fs::is_directory(folder, error)) {
         return {};
@@ -60,13 +64,10 @@ bool isStandardOutput(const fs::path& path)
            && !(::stat("/dev/null", &nowhere) == 0 && isSame(nowhere));
 }
 
-/// Whether both name one file whose content would be lost, or mixed.
+/// Whether both name one file whose content would be lost.
 bool isSameFile(const fs::path& first, const fs::path& second)
 {
     std::error_code error;
-    if (isStandardOutput(first) && isStandardOutput(second)) {
-        return true;
-    }
     if (fs::exists(first, error) && !fs::is_regular_file(first, error)) {
         return false;
     }
@@ -85,7 +86,8 @@ Diagnostics checkOutputs(std::span<const Output> outputs, const std::vector<std:
         }
         append(faults, checkPlace(output.path));
         for (const Output& other : outputs.first(i)) {
-            if (!other.path.empty() && isSameFile(output.path, other.path)) {
+            const bool areMixed = isStandardOutput(output.path) && isStandardOutput(other.path);
+            if (!other.path.empty() && (areMixed || isSameFile(output.path, other.path))) {
                 faults.push_back(fault(output.path, other.option + " and " + output.option + " both name this file",
                                        "each needs a file of its own"));
             }
@@ -105,12 +107,16 @@ Diagnostics writeOutputs(std::span<const Output> outputs)
         if (output.path.empty()) {
             continue;
         }
-        const bool isStandard = isStandardOutput(output.path);
-        append(faults, io::writeFile(output.path, output.text()));
-        if (isStandard) { // then it is for a program: what is for people goes elsewhere
-            std::cout.flush();
-            std::cout.rdbuf(std::cerr.rdbuf());
+        if (!isStandardOutput(output.path)) {
+            append(faults, io::writeFile(output.path, output.text()));
+            continue;
         }
+        // It is for a program: what is for people goes elsewhere from now on.
+        if (!(std::cout << output.text() << std::flush)) {
+            faults.push_back(
+                fault(output.path, "standard output cannot be written", "room on the disk, or a reader, is needed"));
+        }
+        std::cout.rdbuf(std::cerr.rdbuf());
     }
     return faults;
 }

@@ -1,5 +1,6 @@
 #include "core/explore/point.h"
 
+#include "core/schedule/bound_prover.h"
 #include "core/schedule/proven_bounds.h"
 
 #include <algorithm>

@@ -129,9 +129,13 @@ support::Diagnostics writeFile(const std::filesystem::path& path, const std::str
     if (!file.isOpen()) {
         return cannotWrite(path, errno);
     }
-    // What a file may be read and written by stays as it is, whatever new files may be.
-    int failed = std::filesystem::exists(status) && ::fchmod(file.number(), access) != 0 ? errno : 0;
-    failed = failed == 0 ? writeAll(file.number(), content) : failed;
+    // Who may read and write a file stays as it is, whatever new files are like. Some systems have no such rights, and refuse.
+    if (std::filesystem::exists(status) && ::fchmod(file.number(), access) != 0 && errno != EPERM && errno != ENOTSUP) {
+        const int error = errno;
+        ::unlink(temporary.c_str());
+        return cannotWrite(path, error);
+    }
+    int failed = writeAll(file.number(), content);
     if (failed == 0 && ::fsync(file.number()) != 0) {
         failed = errno;
     }

@@ -241,7 +241,7 @@ Json fileOf(const schedule::Schedule& schedule)
     if (schedule.isKept) {
         file["kept"] = true;
     }
-    if (totals.redundantOperations > 0) {
+    if (schedule.hasResult() && totals.redundantOperations > 0) {
         file["total"]["redundant_mac_operations"] = wholeWhereMeant(totals.redundantOperations);
     }
     return file;
@@ -348,18 +348,17 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
                               (1 - over) * 100, phraseOf(problem.goal));
     // A closer bound ranges over fewer regions than the others, which are lower.
     if (gap || schedule.closerBound > 0) {
-        text += fmt::format(": in regions that solvers choose from none takes less than {}\nwhatever the regions,",
+        text += fmt::format(": in regions that solvers choose from none takes less than {}\nwhatever the regions, ",
                             amountOf(schedule::measureOf(totals, problem.goal) / over, problem.goal));
     } else {
         text += '\n';
     }
-    text +=
-        fmt::format("{}no schedule of the search space takes less than {} mJ, {:.0f} cycles, {:.0f} DRAM words; this "
-                    "one {:.3g}, {:.3g} and "
-                    "{:.3g} times as much\n",
-                    text.ends_with('\n') ? "" : " ", support::sixDigits(schedule.bound.energyPj * 1e-9),
-                    schedule.bound.cycles, schedule.bound.dramWords, totals.energy.total() / schedule.bound.energyPj,
-                    totals.cycles / schedule.bound.cycles, totals.accesses[Level::Dram] / schedule.bound.dramWords);
+    text += fmt::format(
+        "no schedule of the search space takes less than {} mJ, {:.0f} cycles, {:.0f} DRAM words; this one {:.3g}, "
+        "{:.3g} and {:.3g} times as much\n",
+        support::sixDigits(schedule.bound.energyPj * 1e-9), schedule.bound.cycles, schedule.bound.dramWords,
+        totals.energy.total() / schedule.bound.energyPj, totals.cycles / schedule.bound.cycles,
+        totals.accesses[Level::Dram] / schedule.bound.dramWords);
     if (totals.redundantOperations > 0) {
         text += fmt::format("{:.3g} % of the operations are redundant: counts are rounded up\n",
                             100 * totals.redundantOperations / totals.operations);

@@ -2,7 +2,6 @@
 
 #include "core/schedule/advice.h"
 #include "core/schedule/problem_task.h"
-#include "core/schedule/prove.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/segment_facts.h"
 #include "core/search/bounds/chain_bound.h"
@@ -14,8 +13,12 @@ namespace tilescape::schedule {
 
 namespace {
 
-/// Bounds of regions that are raised, a stage each, for one bound of a chain: what is gained by more costs more time than it is worth.
+/// Bounds of regions are raised about so many times, by a stage each, for one bound of a chain: what is gained by more costs more time than
+/// it is worth.
 constexpr std::size_t mostRaises = 12000;
+
+/// Larger chips have too many partitions.
+bool hasBounds(const Problem& problem) { return problem.hardware.tiles.size() <= search::mostTilesOfChainBound; }
 
 } // namespace
 
@@ -40,7 +43,7 @@ bool BoundProver::prove(const std::stop_token& stop)
     }
     m_schedule.bound = *bound;
     m_schedule.segmentBounds.clear();
-    if (canProve(*m_schedule.problem)) {
+    if (hasBounds(*m_schedule.problem)) {
         for (const pipeline::Segment& segment : segmentsOf(m_schedule)) {
             m_schedule.segmentBounds.push_back({m_task->bounds.energyOf(segment, 0), m_task->bounds.cyclesOf(segment)});
         }
@@ -50,7 +53,7 @@ bool BoundProver::prove(const std::stop_token& stop)
 
 bool BoundProver::close(const std::stop_token& stop)
 {
-    if (!canProve(*m_schedule.problem)) {
+    if (!hasBounds(*m_schedule.problem)) {
         return false;
     }
     search::RegionProof proof(m_task->of.task, m_task->bounds, m_threads, stop);
@@ -84,8 +87,14 @@ bool BoundProver::close(const std::stop_token& stop)
     if (stop.stop_requested() || !mayBeAbove(m_schedule, closer) || closer <= boundOf(m_schedule.bound, goal)) {
         return false;
     }
-    m_schedule.closerBound = closer;
+    m_schedule.closerBound =
+        std::max(m_schedule.closerBound, closer); // another line through the plane may have bounded more
     return true;
+}
+
+bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop)
+{
+    return BoundProver(schedule, threads).prove(stop);
 }
 
 void proveAll(Schedule& schedule, int threads)

@@ -32,7 +32,10 @@ private:
     std::unique_ptr<Task> m_task; ///< not null
 };
 
-/// `BoundProver::prove`, then `close`.
+/// `BoundProver::prove` of a schedule that has a result, on so many threads. Returns false, and leaves it as it is, if stopped.
+bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop = {});
+
+/// The same, then `BoundProver::close`.
 void proveAll(Schedule& schedule, int threads);
 
 } // namespace tilescape::schedule

@@ -1,4 +1,5 @@
 #include "core/schedule/prove.h"
+#include "core/schedule/bound_prover.h"
 
 #include "core/schedule/advice.h"
 #include "core/schedule/kapla.h"

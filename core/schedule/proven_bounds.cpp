@@ -1,7 +1,6 @@
 #include "core/schedule/proven_bounds.h"
 
 #include "core/schedule/advice.h"
-#include "core/schedule/bound_prover.h"
 #include "core/schedule/problem_task.h"
 #include "core/search/bounds/chain_bound.h"
 
@@ -15,11 +14,6 @@ namespace {
 constexpr double roundingOfSums = 1e-9;
 
 } // namespace
-
-bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop)
-{
-    return BoundProver(schedule, threads).prove(stop);
-}
 
 bool haveSameBounds(const Problem& first, const Problem& second)
 {

@@ -7,9 +7,6 @@
 
 namespace tilescape::schedule {
 
-/// `BoundProver::prove`.
-bool proveBounds(Schedule& schedule, int threads, const std::stop_token& stop = {});
-
 /// Whether a bound of one of the problems holds for the other as well: they differ at most in the solver and its settings, in the
 /// settings of training, and in what is kept.
 bool haveSameBounds(const Problem& first, const Problem& second);
@@ -38,7 +35,8 @@ bool mayBeAbove(const Schedule& schedule, double bound);
 /// The closest bound that it has of what its goal makes small.
 double closestBoundOf(const Schedule& schedule);
 
-/// What the schedule's goal makes small, pJ, cycles or their product, divided by the closest bound that it has: at least 1.
+/// What the schedule's goal makes small, pJ, cycles or their product, divided by the closest bound that it has: below 1 only of one that is kept, or
+/// edited by hand, and outside the space of that bound.
 double gapOf(const Schedule& schedule);
 
 } // namespace tilescape::schedule

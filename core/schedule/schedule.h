@@ -84,12 +84,12 @@ struct Schedule {
     dataflow::Partition inputPartition;            ///< how the network's input lies over the memory channels
     Totals totals;
     /// Proven bound of every schedule of the problem; set if there is a result. A solve sets the one that costs little;
-    /// `proveBounds` raises it.
+    /// `BoundProver` raises it.
     search::LowerBound bound;
     /// Proven bound of what the goal makes small (pJ, cycles or their product) over the schedules of `proofRange` (prove.h), which are fewer than
-    /// those of `bound`. 0: not known, or the schedule is not one of them. `BoundProver` sets it.
+    /// those of `bound`. 0: not known, or the schedule is below it. `BoundProver` sets it.
     double closerBound = 0;
-    /// By number: proven bounds of the segments, whatever regions and schemes their layers have. Empty before `proveBounds`.
+    /// By number: proven bounds of the segments, whatever regions and schemes their layers have. Empty before `BoundProver`.
     std::vector<search::SegmentBound> segmentBounds;
     search::SearchCounts counts;
     /// Outcomes of all segments that were considered, over all searches; zero if every layer runs by itself.

@@ -34,7 +34,7 @@ std::vector<std::string> solversOf(const Options& options)
 struct Proven {
     double bound = 0;
     double seconds = 0;
-    double closer = 0; ///< 0: none
+    double closer = 0; ///< 0: none is closer
     double closerSeconds = 0;
 };
 
@@ -57,7 +57,7 @@ Proven prove(const schedule::Problem& problem, int threads)
         proven.bound = schedule::boundOf(schedule.bound, problem.goal);
         proven.seconds = spent();
         prover.close();
-        proven.closer = schedule::closestBoundOf(schedule);
+        proven.closer = schedule.closerBound;
         proven.closerSeconds = spent() - proven.seconds;
         return proven;
     });
@@ -100,7 +100,7 @@ void benchFromNothing(const Options& options, const Emit& emit)
                     const double value = reproduce::valueOf(goal, measured.energyPj, measured.cycles);
                     line["goal_over_proven"] = value / proven.bound;
                     line["bound_seconds"] = proven.seconds;
-                    line["goal_over_closer"] = value / proven.closer;
+                    line["goal_over_closer"] = value / std::max(proven.bound, proven.closer);
                     line["closer_seconds"] = proven.closerSeconds;
                 }
                 emit(line);

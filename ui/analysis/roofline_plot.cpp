@@ -74,13 +74,13 @@ QString fitting(const QStringList& texts, double width, const QFontMetricsF& met
 
 QString peakText(const tilescape::explore::Roofline& roofline, double width, const QFontMetricsF& metrics)
 {
-    const QString text = AnalysisText::tr("peak %1 GOPS").arg(style::number(roofline.peakGops));
-    if (!roofline.dramGigabytesPerSecond) {
-        return text;
+    const QString peak = style::number(roofline.peakGops);
+    QStringList texts{AnalysisText::tr("peak %1 GOPS").arg(peak), AnalysisText::tr("peak %1").arg(peak), peak};
+    if (roofline.dramGigabytesPerSecond) {
+        texts.prepend(
+            AnalysisText::tr("%1, DRAM %2 GB/s").arg(texts.first(), style::number(*roofline.dramGigabytesPerSecond)));
     }
-    return fitting(
-        {AnalysisText::tr("%1, DRAM %2 GB/s").arg(text, style::number(*roofline.dramGigabytesPerSecond)), text}, width,
-        metrics);
+    return fitting(texts, width, metrics);
 }
 
 /// At the end of the flat roof: above it, or beneath where the plot is too low for that.

@@ -50,11 +50,11 @@ double ComparisonModel::best() const
 
 double ComparisonModel::boundOf(const schedule::Schedule& found) const
 {
-    const double own = schedule::closestBoundOf(found);
-    const bool isProven =
-        m_proven && m_proven->hasResult() && schedule::haveSameBounds(*m_proven->problem, *found.problem);
-    const double proven = isProven ? schedule::closestBoundOf(*m_proven) : 0;
-    return schedule::mayBeAbove(found, proven) ? std::max(own, proven) : own;
+    schedule::Schedule raised = found;
+    if (m_proven) {
+        schedule::takeBounds(raised, *m_proven);
+    }
+    return schedule::closestBoundOf(raised);
 }
 
 void ComparisonModel::setProven(std::shared_ptr<const schedule::Schedule> proven)
@@ -201,7 +201,7 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         return help ? tr("What the goal makes small, energy, delay or energy × delay, above the best of these solvers")
                     : tr("Over the best");
     case OverBound:
-        return help ? tr("What the goal makes small above its lower bound, as in the status line")
+        return help ? tr("What the goal makes small above its lower bound, as in the status line before a proof")
                     : tr("Over the bound");
     case Cycles: return help ? tr("Cycles of the schedule that it found") : tr("Cycles");
     case Time:

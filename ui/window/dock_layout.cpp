@@ -250,7 +250,7 @@ void DockLayout::fitInto(const QRect& room, QSize wanted)
         m_window.resize(size);
     }
     const QPoint place = m_window.pos();
-    const QPoint last = room.bottomRight() - QPoint(size.width(), size.height());
+    const QPoint last = QPoint(room.x() + room.width() - size.width(), room.y() + room.height() - size.height());
     const QPoint within(std::clamp(place.x(), room.left(), std::max(room.left(), last.x())),
                         std::clamp(place.y(), room.top(), std::max(room.top(), last.y())));
     if (size != wanted && within != place) {

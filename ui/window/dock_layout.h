@@ -92,7 +92,7 @@ private:
         Task task = Task::Free;
         bool byHand = false;
     };
-    /// Makes the window no larger than the screen's `room`, and all of it visible if it was.
+    /// Makes the window no larger than the screen's `room`; if it was larger than that, all of it is visible then.
     void fitInto(const QRect& room, QSize wanted);
     [[nodiscard]] Standing standing() const;
     void stand(const Standing& standing);

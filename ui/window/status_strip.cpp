@@ -121,16 +121,17 @@ QString gapText(const schedule::Schedule& schedule, double gap)
 }
 
 /// The bound from which the gap comes, if it is closer than those of all regions.
-QString closerText(const schedule::Schedule& schedule, double gap)
+QString closerText(const schedule::Schedule& schedule, double gap, bool isProven)
 {
-    const search::Goal goal = schedule.problem->goal;
-    const double least = schedule::measureOf(schedule.totals, goal) / gap;
-    if (!std::isfinite(gap) || least <= schedule::boundOf(schedule.bound, goal)) {
+    if (!std::isfinite(gap) || !(isProven || schedule.closerBound > 0)) {
         return {};
     }
-    return StatusStrip::tr("\nA closer bound of the goal is %1, which is %2 of this one's. It ranges over %3. Edit > "
-                           "Prove goes on from there.")
-        .arg(style::goalAmount(least, schedule), style::percent(1 / gap), style::coreText(schedule::proofRange));
+    const double least = schedule::measureOf(schedule.totals, schedule.problem->goal) / gap;
+    return QLatin1Char('\n')
+           + StatusStrip::tr("A closer bound of the goal is %1, which is %2 of this one's. It ranges over %3. Edit > "
+                             "Prove goes further.")
+                 .arg(style::goalAmount(least, schedule), style::percent(1 / gap),
+                      style::coreText(schedule::proofRange));
 }
 
 /// A colour of its own, which no theme changes; the others are roles.
@@ -274,7 +275,7 @@ void StatusStrip::showTotals()
                 .arg(style::energy(bound.energyPj), style::percentOf(bound.energyPj, totals.energy.total()),
                      style::count(bound.cycles), style::percentOf(bound.cycles, totals.cycles),
                      style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram]))
-            + closerText(*schedule, m_workspace.gap())
+            + closerText(*schedule, m_workspace.gap(), m_workspace.proofBound().has_value())
             + (schedule->problem->goal == search::Goal::EnergyDelay
                    ? tr("\nEnergy × delay: %1 × %2 = %3")
                          .arg(style::energy(totals.energy.total()), style::seconds(totals.seconds),

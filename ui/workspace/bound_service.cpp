@@ -46,6 +46,9 @@ BoundService::BoundService(QObject* parent) : QObject(parent)
 void BoundService::request(std::shared_ptr<const schedule::Schedule> schedule)
 {
     cancel();
+    if (schedule->closerBound > 0 && !schedule->segmentBounds.empty()) {
+        return; // all is known of it
+    }
     m_schedule = std::move(schedule);
     m_pause.start();
 }

@@ -129,7 +129,7 @@ double RegionProof::run(const ProofCharge& charge, const std::function<double(co
         // What costs little to know comes first.
         std::map<std::size_t, double> open; // of the best chain, with how far its bound is to be raised
         ProofStage stage = ProofStage::Tiles;
-        while (open.empty() && stage != m_lastStage) {
+        while (open.empty() && stage < m_lastStage) {
             stage = next(stage);
             for (const std::size_t number : chains.best) {
                 const State& state = m_states[m_alike[number]];
@@ -149,7 +149,7 @@ double RegionProof::run(const ProofCharge& charge, const std::function<double(co
             State& state = m_states[number];
             settle(number, state, charge, stage, limit);
             step.raises = m_raises;
-            step.settled += state.settled == ProofStage::Groups ? repeats[number] : 0;
+            step.settled += state.settled >= m_lastStage ? repeats[number] : 0;
             --step.open;
             if (step.open > 0 && !onStep(step)) {
                 return step.bound;

@@ -30,7 +30,7 @@ public:
     /// cores. Their number changes nothing. Once `stop` is requested, a step under way ends early.
     RegionProof(const SearchTask& task, SegmentBounds& bounds, int threads = 1, std::stop_token stop = {});
 
-    /// No segment is looked at more closely than this: the proof ends sooner, with a lower bound. At first `Groups`.
+    /// No segment is looked at more closely than this, a stage after `None`: the proof ends sooner, with a lower bound. At first `Groups`.
     void setLastStage(ProofStage last) { m_lastStage = last; }
 
     /// Called after every step; the proof goes on while it returns true.

@@ -119,13 +119,13 @@ private Q_SLOTS:
     /// Under nohup a hangup is ignored, as whoever starts it so asks for.
     void aHangupIsIgnoredUnderNohup()
     {
-        write("s.json", sweepOf(R"({"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 60})"));
+        write("s.json", sweepOf(R"({"key": "buffer_bytes_per_tile", "from": 1024, "to": 65536, "steps": 300})"));
         const program::Interrupted whole = program::interrupt(
             "nohup", QStringLiteral(TILESCAPE_CLI) + " sweep s.json --journal nohup.journal --csv nohup.csv", path(),
             "nohup.journal", 2, SIGHUP);
         QVERIFY(!whole.endedBefore);
         QVERIFY2(whole.exitCode == 0, qPrintable(whole.err));
-        QCOMPARE(content("nohup.csv").trimmed().split('\n').size(), 61);
+        QCOMPARE(content("nohup.csv").trimmed().split('\n').size(), 301);
     }
 
     /// What took a night is summed up even if a file of it cannot be written.

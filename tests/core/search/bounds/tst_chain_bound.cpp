@@ -1,6 +1,7 @@
 #include "core/search/bounds/chain_bound.h"
 
 #include "core/io/library.h"
+#include "core/schedule/bound_prover.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "tests/core/schedule/random_schedules.h"

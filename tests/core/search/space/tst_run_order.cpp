@@ -1,6 +1,7 @@
 #include "core/search/space/run_order.h"
 
 #include "core/io/library.h"
+#include "core/schedule/bound_prover.h"
 #include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "core/search/space/segment_enumeration.h"
