@@ -87,8 +87,8 @@ bool BoundProver::close(const std::stop_token& stop)
     if (stop.stop_requested() || !mayBeAbove(m_schedule, closer) || closer <= boundOf(m_schedule.bound, goal)) {
         return false;
     }
-    m_schedule.closerBound =
-        std::max(m_schedule.closerBound, closer); // another line through the plane may have bounded more
+    // Of another schedule of the problem, with another line, more may be known.
+    m_schedule.closerBound = std::max(m_schedule.closerBound, closer);
     return true;
 }
 

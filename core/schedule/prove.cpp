@@ -50,6 +50,9 @@ public:
         m_progress.bound = bound;
     }
 
+    /// What is known at first, which may be all that was asked for. False then, or if there is no time.
+    bool begin() { return report(); }
+
     /// False once the proof is to end.
     bool offer(const search::ProofStep& step, double bound)
     {
@@ -63,6 +66,7 @@ public:
     {
         if (schedule.hasResult() && goalOf(schedule) < m_progress.incumbent) {
             m_progress.incumbent = goalOf(schedule);
+            takeBounds(schedule, m_schedule);
             m_schedule = std::move(schedule);
         }
         report();
@@ -283,17 +287,22 @@ Proof prove(const Problem& problem, const ProofControl& control)
     first.stop = control.stop;
     first.threads = control.threads;
     Schedule schedule = solve(problem, first);
-    if (!schedule.hasResult() || !proveBounds(schedule, control.threads, control.stop)) {
+    if (!schedule.hasResult()) {
         return {std::move(schedule), 0, ProofEnd::Stopped};
     }
-    const double bound = boundOf(schedule.bound, schedule.problem->goal);
+    if (BoundProver prover(schedule, control.threads); prover.prove(control.stop)) {
+        prover.close(control.stop);
+    } else {
+        return {std::move(schedule), 0, ProofEnd::Stopped};
+    }
+    const double bound = closestBoundOf(schedule);
     const std::shared_ptr<const Problem> settled = schedule.problem;
     Meeting meeting(control, std::move(schedule), bound);
-    bool isDone = true;
-    if (!meeting.isReached() && canProve(*settled)) {
+    bool isDone = meeting.begin();
+    if (isDone && canProve(*settled)) {
         isDone = BoundSide(*settled, meeting, control.threads).run();
     }
-    if (!meeting.isReached() && isDone) {
+    if (isDone && !meeting.isReached()) {
         isDone = searchWider(problem, meeting, control.threads);
     }
     Proof proof = meeting.take(isDone);

@@ -112,6 +112,8 @@ private Q_SLOTS:
         const schedule::Totals& before = session.baselines().difference()->before;
         const QString efficiency =
             ui::style::signedPercent(before.gopsPerWatt, session.workspace.schedule()->totals.gopsPerWatt);
+        QVERIFY2(session.find<QLabel>("statusCycles")->toolTip().contains(QStringLiteral("for the whole batch")),
+                 qPrintable(session.find<QLabel>("statusCycles")->toolTip()));
         QVERIFY2(session.text("statusGopsPerWatt").contains(QStringLiteral("(%1)").arg(efficiency)),
                  qPrintable(session.text("statusGopsPerWatt")));
         const QString sum =

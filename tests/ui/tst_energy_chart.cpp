@@ -163,6 +163,25 @@ private Q_SLOTS:
         }
     }
 
+    void keysGoFromBarToBar()
+    {
+        open(samples::smallNetwork());
+        EnergyChart chart(*m_workspace);
+        show(chart);
+        const std::size_t last = chart.bars().size() - 1;
+        const auto press = [&](Qt::Key key) {
+            QTest::keyClick(chart.chartView(), key);
+            return m_workspace->selectedLayer().value();
+        };
+        QCOMPARE(press(Qt::Key_Right), std::size_t{0}); // into the chart
+        QCOMPARE(press(Qt::Key_Right), std::size_t{1});
+        QCOMPARE(press(Qt::Key_End), last);
+        QCOMPARE(press(Qt::Key_Right), last); // no further
+        QCOMPARE(press(Qt::Key_Left), last - 1);
+        QCOMPARE(press(Qt::Key_Home), std::size_t{0});
+        QCOMPARE(press(Qt::Key_Left), std::size_t{0});
+    }
+
     void clicksOnABarOfManyLayersGoThroughThem()
     {
         open(samples::longNetwork(300));

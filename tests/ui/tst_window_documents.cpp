@@ -74,6 +74,21 @@ private Q_SLOTS:
                  session.path("mine.tilescape"));
     }
 
+    /// It is opened again once it is there again.
+    void aRecentFileThatIsGoneCannotBeChosen()
+    {
+        Session session;
+        QVERIFY(session.window.saveTo(session.path("gone.tilescape")));
+        auto* menu = session.find<QMenu>("recentMenu");
+        const QAction* first = menu->actions().first();
+        QVERIFY(QFile::rename(session.path("gone.tilescape"), session.path("elsewhere.tilescape")));
+        Q_EMIT menu->aboutToShow();
+        QVERIFY(!first->isEnabled());
+        QVERIFY(QFile::rename(session.path("elsewhere.tilescape"), session.path("gone.tilescape")));
+        Q_EMIT menu->aboutToShow();
+        QVERIFY(first->isEnabled());
+    }
+
     /// No file has them: only what is kept as the schedule is of the project.
     void editedDirectivesAreNotLostUnasked()
     {

@@ -7,6 +7,7 @@
 
 #include <QFontInfo>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -89,6 +90,32 @@ void EnergyChartView::mouseMoveEvent(QMouseEvent* event)
         Q_EMIT barHovered(bar);
     }
     QWidget::mouseMoveEvent(event);
+}
+
+void EnergyChartView::keyPressEvent(QKeyEvent* event)
+{
+    const std::size_t bars = m_chart.categories.size();
+    if (bars == 0 || event->modifiers().testFlag(Qt::ControlModifier)) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    const std::size_t last = bars - 1;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        Q_EMIT barClicked(m_selected ? *m_selected - std::min<std::size_t>(*m_selected, 1) : last);
+        return;
+    case Qt::Key_Right:
+        Q_EMIT barClicked(m_selected ? std::min(*m_selected + 1, last) : 0);
+        return;
+    case Qt::Key_Home:
+        Q_EMIT barClicked(0);
+        return;
+    case Qt::Key_End:
+        Q_EMIT barClicked(last);
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
 }
 
 void EnergyChartView::leaveEvent(QEvent* event)

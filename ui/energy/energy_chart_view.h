@@ -9,7 +9,8 @@
 
 namespace tilescape::ui::energy {
 
-/// A chart of standing bars that knows on which bar the mouse is, and frames the selected one.
+/// A chart of standing bars that knows on which bar the mouse is, and frames the selected one. Left, Right, Home and End go from bar to bar as if
+/// it was clicked.
 class EnergyChartView : public QWidget {
     Q_OBJECT
 
@@ -37,6 +38,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 

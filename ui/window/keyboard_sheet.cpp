@@ -20,23 +20,31 @@ using Line = std::pair<QString, QString>; ///< keys, what they do; no keys: a he
 /// Keys that views handle themselves.
 std::vector<Line> keysInViews()
 {
-    return {
-        {{}, KeyboardSheet::tr("In the graphic views")},
-        {KeyboardSheet::tr("F"), KeyboardSheet::tr("Fit the selection")},
-        {KeyboardSheet::tr("Home"), KeyboardSheet::tr("Fit everything")},
-        {KeyboardSheet::tr("+, −, wheel"), KeyboardSheet::tr("Zoom")},
-        {KeyboardSheet::tr("Drag"), KeyboardSheet::tr("Move the picture")},
-        {KeyboardSheet::tr("Arrows"),
-         KeyboardSheet::tr("In the graph: along the edges, and to layers beside; in the timeline: layers and time")},
-        {KeyboardSheet::tr("Left, Right"), KeyboardSheet::tr("In the tensors: one filling of the registers")},
-        {KeyboardSheet::tr("Up, Down"), KeyboardSheet::tr("In the tensors: one filling of the buffer")},
-        {KeyboardSheet::tr("Click"), KeyboardSheet::tr("Select a layer, in all views")},
-        {KeyboardSheet::tr("Ctrl+F"), KeyboardSheet::tr("Search layers; in the table: filter them")},
-        {KeyboardSheet::tr("F3"), KeyboardSheet::tr("Next layer that was found")},
-        {{}, KeyboardSheet::tr("In number boxes")},
-        {KeyboardSheet::tr("Up, Down, wheel"), KeyboardSheet::tr("One step")},
-        {KeyboardSheet::tr("Page up, Page down"), KeyboardSheet::tr("A large step")},
-        {KeyboardSheet::tr("Enter"), KeyboardSheet::tr("Take the number over")}};
+    return {{{}, KeyboardSheet::tr("In the graphic views")},
+            {KeyboardSheet::tr("F"), KeyboardSheet::tr("Fit the selection")},
+            {KeyboardSheet::tr("Home"), KeyboardSheet::tr("Fit everything")},
+            {KeyboardSheet::tr("+, −, wheel"), KeyboardSheet::tr("Zoom")},
+            {KeyboardSheet::tr("Drag"), KeyboardSheet::tr("Move the picture")},
+            {KeyboardSheet::tr("Arrows"),
+             KeyboardSheet::tr("In the graph: along the edges, and to layers beside; in the timeline: layers and time; "
+                               "in the map of parallelism: layers and "
+                               "levels; in the chart of points: the next point")},
+            {KeyboardSheet::tr("Left, Right, Home, End"),
+             KeyboardSheet::tr("In the energy chart: bars; in programs and gradient tiles: steps")},
+            {KeyboardSheet::tr("Space"),
+             KeyboardSheet::tr(
+                 "In programs and gradient tiles: play or pause; in the map of parallelism: the other choice")},
+            {KeyboardSheet::tr("Enter"), KeyboardSheet::tr("In the chart of points: open the chosen one")},
+            {KeyboardSheet::tr("Ctrl+C"), KeyboardSheet::tr("In tables: copy the row")},
+            {KeyboardSheet::tr("Left, Right"), KeyboardSheet::tr("In the tensors: one filling of the registers")},
+            {KeyboardSheet::tr("Up, Down"), KeyboardSheet::tr("In the tensors: one filling of the buffer")},
+            {KeyboardSheet::tr("Click"), KeyboardSheet::tr("Select a layer, in all views")},
+            {KeyboardSheet::tr("Ctrl+F"), KeyboardSheet::tr("Search layers; in the table: filter them")},
+            {KeyboardSheet::tr("F3"), KeyboardSheet::tr("Next layer that was found")},
+            {{}, KeyboardSheet::tr("In number boxes")},
+            {KeyboardSheet::tr("Up, Down, wheel"), KeyboardSheet::tr("One step")},
+            {KeyboardSheet::tr("Page up, Page down"), KeyboardSheet::tr("A large step")},
+            {KeyboardSheet::tr("Enter"), KeyboardSheet::tr("Take the number over")}};
 }
 
 QString wordsOf(const QAction& action)

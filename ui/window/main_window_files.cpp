@@ -215,6 +215,9 @@ void MainWindow::refreshRecentFiles()
         // An ampersand would underline the next letter.
         QAction* action = m_recentMenu->addAction(QString(file).replace(QLatin1Char('&'), QStringLiteral("&&")));
         connect(action, &QAction::triggered, this, [this, file] { openFile(file); });
+        // It may be on a disk that comes back.
+        connect(m_recentMenu, &QMenu::aboutToShow, action,
+                [action, file] { action->setEnabled(QFileInfo::exists(file)); });
     }
     const bool any = !m_recentMenu->isEmpty();
     m_recentMenu->setEnabled(any);

@@ -322,7 +322,10 @@ void StatusStrip::showDifference()
                       .arg(style::signedPercent(difference->perItemBefore(then), difference->perItemAfter(now)))
                 : style::signedPercent(then, now);
         value->setText(tr("%1 (%2)").arg(value->text(), percent));
-        const QString told = tr("Compared with %1: %2").arg(name, change);
+        const QString told =
+            ofItem ? tr("Compared with %1, whose batch is of %2: %3 for the whole batch")
+                         .arg(name, style::count(static_cast<double>(baselines.chosen()->problem.batch)), change)
+                   : tr("Compared with %1: %2").arg(name, change);
         value->setToolTip(style::literal(value->toolTip().isEmpty() ? told : value->toolTip() + QLatin1Char('\n') + told));
     };
     add(m_values[0], before.energy.total(), after.energy.total(),
