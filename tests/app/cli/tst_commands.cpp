@@ -169,6 +169,15 @@ private Q_SLOTS:
                  QString("/dev/stdout: --json and --csv both name this file; each needs a file of its own.\n"));
     }
 
+    /// A script that looks for the least of many would take zeros for it.
+    void whatHasNoScheduleHasNoTotals()
+    {
+        QCOMPARE(cli("solve --network lenet_c --set register_bytes_per_pe=4 --json none.json").exitCode, 1);
+        const QJsonObject file = jsonOf("none.json");
+        QCOMPARE(file["status"].toString(), QString("infeasible"));
+        QVERIFY(file["total"].isNull() && file["lower_bound"].isNull() && file["gap"].isNull());
+    }
+
     /// The gap is that of the closer bound, and the summary says both bounds.
     void theClosestBoundIsTold()
     {
