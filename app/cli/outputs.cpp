@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <iostream>
 #include <system_error>
@@ -25,30 +24,11 @@ Diagnostic fault(const std::string& path, std::string problem, std::string remed
     return {support::Severity::Error, path, "", "", std::move(problem), std::move(remedy)};
 }
 
-/// As `io::writeFile` would say it.
-Diagnostics checkPlace(const fs::path& path)
+Diagnostics checkPlace(const std::string& path)
 {
-    if (path == "-") {
-        return {fault("-", "this would be a file of that name", "/dev/stdout is standard output, ./- such a file")};
-    }
-    std::error_code error;
-    if (fs::is_directory(path, error)) {
-        return {fault(path.string(), "this is a folder", "the name of a file is needed")};
-    }
-    if (fs::exists(path, error) && !fs::is_regular_file(path, error)) {
-        return {}; // a pipe or a device
-    }
-    if (fs::exists(path, error) && ::access(path.c_str(), W_OK) != 0) {
-        return {fault(path.string(), "the file cannot be written (" + std::generic_category().message(errno) + ")",
-                      "one that may be written, or another name, is needed")};
-    }
-    const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
-    if (::access(folder.c_str(), W_OK | X_OK) == 0 && fs::is_directory(folder, error)) {
-        return {};
-    }
-    const int code = fs::exists(folder, error) && !fs::is_directory(folder, error) ? ENOTDIR : errno;
-    return {fault(path.string(), "the file cannot be written (" + std::generic_category().message(code) + ")",
-                  "a folder that exists and may be written, with room on the disk, is needed")};
+    return path == "-" ? Diagnostics{fault(path, "this would be a file of that name",
+                                           "/dev/stdout is standard output, ./- such a file")}
+                       : io::checkWritable(path);
 }
 
 /// Whether it is where standard output goes. What goes nowhere is none.

@@ -14,6 +14,7 @@
 #include "core/schedule/bound_prover.h"
 #include "core/schedule/evaluate.h"
 #include "core/schedule/prove.h"
+#include "core/schedule/proven_bounds.h"
 #include "core/schedule/solve.h"
 #include "core/schedule/solver_cache.h"
 #include "core/schedule/write_directives.h"

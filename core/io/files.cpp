@@ -62,6 +62,13 @@ support::Diagnostics cannotWrite(const std::filesystem::path& path, int code)
                   "a folder that exists and may be written, with room on the disk, is needed")};
 }
 
+/// Through a link, the file that it leads to is replaced, not the link.
+std::filesystem::path targetOf(const std::filesystem::path& path, bool exists)
+{
+    std::error_code error;
+    return exists ? std::filesystem::canonical(path, error) : path;
+}
+
 /// Pipes and devices have no neighbour to rename.
 support::Diagnostics writeInPlace(const std::filesystem::path& path, const std::string& content)
 {
@@ -103,23 +110,41 @@ support::Result<std::string> readFile(const std::filesystem::path& path)
     }
 }
 
-support::Diagnostics writeFile(const std::filesystem::path& path, const std::string& content)
+support::Diagnostics checkWritable(const std::filesystem::path& path)
 {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     if (std::filesystem::is_directory(status)) {
         return {fault(path, "this is a folder", "the name of a file is needed")};
     }
-    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        return writeInPlace(path, content);
-    }
-    // Through a link, the file that it leads to is replaced, not the link.
-    const std::filesystem::path target =
-        std::filesystem::exists(status) ? std::filesystem::canonical(path, error) : path;
-    if (std::filesystem::exists(status) && ::access(target.c_str(), W_OK) != 0) {
+    const bool exists = std::filesystem::exists(status);
+    if (exists && ::access(path.c_str(), W_OK) != 0) {
         return {fault(path, fmt::format("the file cannot be written ({})", reason(errno)),
                       "one that may be written, or another name, is needed")};
     }
+    if (exists && !std::filesystem::is_regular_file(status)) {
+        return {}; // a pipe or a device
+    }
+    const std::filesystem::path target = targetOf(path, exists);
+    const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
+    if (std::filesystem::exists(folder, error) && !std::filesystem::is_directory(folder, error)) {
+        return cannotWrite(path, ENOTDIR);
+    }
+    return ::access(folder.c_str(), W_OK | X_OK) == 0 ? support::Diagnostics{} : cannotWrite(path, errno);
+}
+
+support::Diagnostics writeFile(const std::filesystem::path& path, const std::string& content)
+{
+    support::Diagnostics faults = checkWritable(path);
+    if (!faults.empty()) {
+        return faults;
+    }
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        return writeInPlace(path, content);
+    }
+    const std::filesystem::path target = targetOf(path, std::filesystem::exists(status));
     // Of a long name a part: with what is appended it may not be longer than names can be.
     const std::filesystem::path temporary =
         target.parent_path() / (target.filename().string().substr(0, longestStem) + fmt::format(".{}.new", ::getpid()));

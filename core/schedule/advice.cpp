@@ -61,6 +61,8 @@ double measureOf(const Totals& totals, search::Goal goal)
     return 0;
 }
 
+double measureOf(const Schedule& schedule) { return measureOf(schedule.totals, schedule.problem->goal); }
+
 Problem problemWith(Problem problem, const search::SpaceOption& option)
 {
     problem.space.*option.value = true;

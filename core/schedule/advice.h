@@ -32,6 +32,8 @@ std::string nameOf(const search::SpaceOption& option);
 
 /// What the goal minimizes: energy in pJ, cycles, or their product in pJ x cycles.
 double measureOf(const Totals& totals, search::Goal goal);
+/// What the schedule's own goal minimizes.
+double measureOf(const Schedule& schedule);
 
 /// The problem with the switch turned on, with any other switch that it needs, and with KAPLA as its solver.
 Problem problemWith(Problem problem, const search::SpaceOption& option);

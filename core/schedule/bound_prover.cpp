@@ -17,9 +17,6 @@ namespace {
 /// it is worth.
 constexpr std::size_t mostRaises = 12000;
 
-/// Larger chips have too many partitions.
-bool hasBounds(const Problem& problem) { return problem.hardware.tiles.size() <= search::mostTilesOfChainBound; }
-
 } // namespace
 
 /// The problem with the bounds of its layers.
@@ -43,7 +40,7 @@ bool BoundProver::prove(const std::stop_token& stop)
     }
     m_schedule.bound = *bound;
     m_schedule.segmentBounds.clear();
-    if (hasBounds(*m_schedule.problem)) {
+    if (canProve(*m_schedule.problem)) {
         for (const pipeline::Segment& segment : segmentsOf(m_schedule)) {
             m_schedule.segmentBounds.push_back({m_task->bounds.energyOf(segment, 0), m_task->bounds.cyclesOf(segment)});
         }
@@ -53,7 +50,7 @@ bool BoundProver::prove(const std::stop_token& stop)
 
 bool BoundProver::close(const std::stop_token& stop)
 {
-    if (!hasBounds(*m_schedule.problem)) {
+    if (!canProve(*m_schedule.problem)) {
         return false;
     }
     search::RegionProof proof(m_task->of.task, m_task->bounds, m_threads, stop);

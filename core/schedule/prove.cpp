@@ -23,7 +23,6 @@ namespace tilescape::schedule {
 const char* const proofRange = "all schedules of the search space, in the order in which layers run, whose segments "
                                "work in regions that solvers choose from: on every "
                                "grid of the chip, tiles in proportion to operations";
-const Count mostTilesOfProof = search::mostTilesOfChainBound;
 
 namespace {
 
@@ -36,8 +35,6 @@ constexpr std::size_t likelyOfSegment = 2;
 /// It looks again once so many times as many segments are settled.
 constexpr double again = 1.5;
 
-double goalOf(const Schedule& schedule) { return schedule::measureOf(schedule.totals, schedule.problem->goal); }
-
 /// What the search and the bound know of each other.
 class Meeting {
 public:
@@ -46,7 +43,7 @@ public:
           m_schedule(std::move(schedule)),
           m_timer([this](const std::stop_token& ended) { endInTime(ended); })
     {
-        m_progress.incumbent = goalOf(m_schedule);
+        m_progress.incumbent = measureOf(m_schedule);
         m_progress.bound = bound;
     }
 
@@ -64,8 +61,8 @@ public:
     }
     void offer(Schedule schedule)
     {
-        if (schedule.hasResult() && goalOf(schedule) < m_progress.incumbent) {
-            m_progress.incumbent = goalOf(schedule);
+        if (schedule.hasResult() && measureOf(schedule) < m_progress.incumbent) {
+            m_progress.incumbent = measureOf(schedule);
             takeBounds(schedule, m_schedule);
             m_schedule = std::move(schedule);
         }
@@ -270,14 +267,9 @@ std::string_view nameOf(ProofEnd end)
     return "stopped";
 }
 
-bool canProve(const Problem& problem)
-{
-    return problem.hardware.tiles.size() <= mostTilesOfProof;
-}
-
 double Proof::gap() const
 {
-    const double ratio = bound > 0 ? goalOf(schedule) / bound : infinite;
+    const double ratio = bound > 0 ? measureOf(schedule) / bound : infinite;
     return end == ProofEnd::OutsideSpace ? ratio : std::max(1.0, ratio);
 }
 

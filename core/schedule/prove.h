@@ -60,10 +60,6 @@ struct Proof {
 extern const char* const proofRange;
 std::string_view nameOf(ProofEnd end); ///< "gap_reached", "exhausted", "memory_full", "stopped", "outside_space"
 
-/// Chips of more tiles have too many partitions.
-extern const Count mostTilesOfProof;
-bool canProve(const Problem& problem);
-
 /// Searches and bounds towards each other until the gap is small enough: KAPLA with wider and wider limits looks for
 /// better schedules, and `search::RegionProof` raises the bound. The problem's own solver finds the first schedule. An
 /// exhausted proof is the same on any number of threads.

@@ -15,6 +15,10 @@ constexpr double roundingOfSums = 1e-9;
 
 } // namespace
 
+const Count mostTilesOfProof = search::mostTilesOfChainBound;
+
+bool canProve(const Problem& problem) { return problem.hardware.tiles.size() <= mostTilesOfProof; }
+
 bool haveSameBounds(const Problem& first, const Problem& second)
 {
     return first.goal == second.goal && first.batch == second.batch && first.space == second.space
@@ -83,19 +87,13 @@ double boundOf(const search::LowerBound& bound, search::Goal goal)
     return bound.energyDelay;
 }
 
-bool mayBeAbove(const Schedule& schedule, double bound)
-{
-    return measureOf(schedule.totals, schedule.problem->goal) >= bound * (1 - roundingOfSums);
-}
+bool mayBeAbove(const Schedule& schedule, double bound) { return measureOf(schedule) >= bound * (1 - roundingOfSums); }
 
 double closestBoundOf(const Schedule& schedule)
 {
     return std::max(boundOf(schedule.bound, schedule.problem->goal), schedule.closerBound);
 }
 
-double gapOf(const Schedule& schedule)
-{
-    return measureOf(schedule.totals, schedule.problem->goal) / closestBoundOf(schedule);
-}
+double gapOf(const Schedule& schedule) { return measureOf(schedule) / closestBoundOf(schedule); }
 
 } // namespace tilescape::schedule

@@ -7,6 +7,10 @@
 
 namespace tilescape::schedule {
 
+/// Chips of more tiles have too many partitions: no bound of layers and segments, and no proof.
+extern const Count mostTilesOfProof;
+bool canProve(const Problem& problem);
+
 /// Whether a bound of one of the problems holds for the other as well: they differ at most in the solver and its settings, in the
 /// settings of training, and in what is kept.
 bool haveSameBounds(const Problem& first, const Problem& second);

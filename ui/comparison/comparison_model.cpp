@@ -18,11 +18,6 @@ namespace {
 
 bool hasResult(const std::shared_ptr<const schedule::Schedule>& schedule) { return schedule && schedule->hasResult(); }
 
-double goalOf(const schedule::Schedule& schedule)
-{
-    return schedule::measureOf(schedule.totals, schedule.problem->goal);
-}
-
 /// Solvers that answer while one waits; the others take minutes on large networks.
 bool isQuick(std::string_view name) { return name == "kapla" || name == "exhaustive" || name == "random"; }
 
@@ -43,7 +38,7 @@ double ComparisonModel::best() const
 {
     double best = std::numeric_limits<double>::infinity();
     for (const Row& row : m_rows) {
-        best = hasResult(row.schedule) ? std::min(best, goalOf(*row.schedule)) : best;
+        best = hasResult(row.schedule) ? std::min(best, schedule::measureOf(*row.schedule)) : best;
     }
     return best;
 }
@@ -72,9 +67,9 @@ std::optional<double> ComparisonModel::number(const Row& row, int column) const
     switch (column) {
     case Energy: return found.totals.energy.total();
     case OverBest:
-        return goalOf(found) / best() - 1;
+        return schedule::measureOf(found) / best() - 1;
     case OverBound:
-        return goalOf(found) / boundOf(found) - 1;
+        return schedule::measureOf(found) / boundOf(found) - 1;
     case Cycles: return found.totals.cycles;
     case Time: return found.solveSeconds;
     case Considered: return static_cast<double>(found.counts.considered);
@@ -116,8 +111,8 @@ QString ComparisonModel::numberOrigin(const schedule::Schedule& found, int colum
     const cost::Energy& energy = found.totals.energy;
     const auto over = [&](const QString& of, double least) {
         return tr("+%1: %2 %3, %4 %5")
-            .arg(style::percent(value), style::goalName(found.problem->goal), style::goalAmount(goalOf(found), found),
-                 of, style::goalAmount(least, found));
+            .arg(style::percent(value), style::goalName(found.problem->goal),
+                 style::goalAmount(schedule::measureOf(found), found), of, style::goalAmount(least, found));
     };
     const auto with = [](const QString& text, style::Origin origin) { return text + QLatin1Char('\n') + style::manualLine(origin); };
     switch (column) {

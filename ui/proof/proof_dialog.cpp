@@ -1,6 +1,7 @@
 #include "ui/proof/proof_dialog.h"
 
 #include "core/schedule/advice.h"
+#include "core/schedule/proven_bounds.h"
 #include "ui/plot/value_chart.h"
 #include "ui/proof/gap_chart.h"
 #include "ui/proof/proof_log_model.h"

@@ -1,17 +1,14 @@
 #include "ui/window/status_strip.h"
 
 #include "core/explore/terms.h"
-#include "core/schedule/advice.h"
-#include "core/schedule/prove.h"
-#include "core/schedule/proven_bounds.h"
 #include "ui/style/core_text.h"
 #include "ui/style/difference.h"
 #include "ui/style/format.h"
-#include "ui/style/goal_text.h"
 #include "ui/style/origin.h"
 #include "ui/style/palette.h"
 #include "ui/style/search_text.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/window/bound_text.h"
 #include "ui/workspace/baselines.h"
 #include "ui/workspace/provisional_words.h"
 #include "ui/workspace/workspace.h"
@@ -23,7 +20,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace tilescape::ui::window {
@@ -35,7 +31,6 @@ namespace {
 constexpr int stripMargin = 10;
 constexpr int spacing = 20;
 constexpr int restOfSolve = 20; ///< one in so many cells of the progress bar is for what follows the search
-constexpr double manyTimes = 10; ///< from here on a percentage says nothing any more
 
 QString wordOf(schedule::Status status)
 {
@@ -99,39 +94,6 @@ QString cyclesOrigin(const schedule::Schedule& schedule)
                                                 .arg(style::exactCount(static_cast<double>(schedule.segments.size())),
                                                      parts.join(QStringLiteral(", "))))
            + QLatin1Char('\n') + style::manualLine(style::Origin::SegmentCycles);
-}
-
-/// How far the schedule is from the bound of what its goal makes small: never a difference to another schedule. Of one that is optimal only
-/// where the bound lies, as none of the space is better.
-QString gapText(const schedule::Schedule& schedule, double gap)
-{
-    const QString what = style::goalName(schedule.problem->goal);
-    if (!std::isfinite(gap)) {
-        return {};
-    }
-    if (schedule.status == schedule::Status::Optimal && gap > 1) {
-        return StatusStrip::tr("lower bound of its %1 %2 below").arg(what, style::percent(1 - 1 / gap));
-    }
-    if (gap < 1) {
-        return StatusStrip::tr("%1 below the best possible %2 of the search space, which it is not in")
-            .arg(style::percent(1 - gap), what);
-    }
-    return gap < manyTimes ? StatusStrip::tr("within %1 of the best possible %2").arg(style::percent(gap - 1), what)
-                           : StatusStrip::tr("within %1 times the best possible %2").arg(style::count(std::ceil(gap)), what);
-}
-
-/// The bound from which the gap comes, if it is closer than those of all regions.
-QString closerText(const schedule::Schedule& schedule, double gap, bool isProven)
-{
-    if (!std::isfinite(gap) || !(isProven || schedule.closerBound > 0)) {
-        return {};
-    }
-    const double least = schedule::measureOf(schedule.totals, schedule.problem->goal) / gap;
-    return QLatin1Char('\n')
-           + StatusStrip::tr("A closer bound of the goal is %1, which is %2 of this one's. It ranges over %3. Edit > "
-                             "Prove goes further.")
-                 .arg(style::goalAmount(least, schedule), style::percent(1 / gap),
-                      style::coreText(schedule::proofRange));
 }
 
 /// A colour of its own, which no theme changes; the others are roles.
@@ -265,22 +227,8 @@ void StatusStrip::showTotals()
         m_values[0]->setText(tr("Energy %1").arg(style::energy(totals.energy.total())));
         m_values[0]->setToolTip(tr("%1 for a batch of %2").arg(style::energy(totals.energy.total())).arg(schedule->problem->batch) + QLatin1Char('\n')
                                 + style::energyOrigin(totals.energy));
-        const search::LowerBound& bound = schedule->bound;
-        m_bound->setText(gapText(*schedule, m_workspace.gap()));
-        m_bound->setToolTip(
-            tr("Proven: no schedule in this search space takes less (Solvers, Lower bound). While nothing is edited "
-               "the proof goes on, layer by layer and segment by segment.\n"
-               "Energy: at least %1, which is %2 of this one's. Cycles: at least %3, which is %4. "
-               "DRAM words: at least %5, which is %6.")
-                .arg(style::energy(bound.energyPj), style::percentOf(bound.energyPj, totals.energy.total()),
-                     style::count(bound.cycles), style::percentOf(bound.cycles, totals.cycles),
-                     style::count(bound.dramWords), style::percentOf(bound.dramWords, totals.accesses[Level::Dram]))
-            + closerText(*schedule, m_workspace.gap(), m_workspace.proofBound().has_value())
-            + (schedule->problem->goal == search::Goal::EnergyDelay
-                   ? tr("\nEnergy × delay: %1 × %2 = %3")
-                         .arg(style::energy(totals.energy.total()), style::seconds(totals.seconds),
-                              style::goalAmount(schedule::measureOf(totals, schedule->problem->goal), *schedule))
-                   : QString()));
+        m_bound->setText(BoundText::gap(*schedule, m_workspace.gap()));
+        m_bound->setToolTip(BoundText::toolTip(*schedule, m_workspace.gap(), m_workspace.proofBound().has_value()));
         m_values[1]->setText(tr("Cycles %1").arg(style::count(totals.cycles)));
         m_values[1]->setToolTip(tr("%1 cycles").arg(style::exactCount(totals.cycles)) + QLatin1Char('\n') + cyclesOrigin(*schedule));
         m_values[2]->setText(tr("Time %1").arg(style::seconds(totals.seconds)));

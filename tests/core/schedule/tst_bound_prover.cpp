@@ -24,8 +24,6 @@ using search::Goal;
 
 namespace {
 
-double goalOf(const Schedule& schedule) { return schedule::measureOf(schedule.totals, schedule.problem->goal); }
-
 Schedule provenOn(Schedule schedule, int threads)
 {
     schedule::proveAll(schedule, threads);
@@ -76,10 +74,11 @@ private Q_SLOTS:
             problem.solver = solver.toStdString();
             const Schedule other = solver == QStringLiteral("kapla") ? schedule : schedule::solve(problem);
             QVERIFY(other.hasResult());
-            QVERIFY2(
-                goalOf(other) >= dear.closerBound * (1 - 1e-9),
-                qPrintable(
-                    QStringLiteral("problem %1: %2, bound %3").arg(number).arg(goalOf(other)).arg(dear.closerBound)));
+            QVERIFY2(schedule::measureOf(other) >= dear.closerBound * (1 - 1e-9),
+                     qPrintable(QStringLiteral("problem %1: %2, bound %3")
+                                    .arg(number)
+                                    .arg(schedule::measureOf(other))
+                                    .arg(dear.closerBound)));
             ++compared;
         }
         QVERIFY2(compared > 12, qPrintable(QString::number(compared)));
@@ -142,8 +141,8 @@ private Q_SLOTS:
         Schedule below = proven;
         below.closerBound = 0;
         below.isKept = true;
-        below.totals.energy.dram -= goalOf(proven) - 0.999 * proven.closerBound;
-        QVERIFY(goalOf(below) < proven.closerBound);
+        below.totals.energy.dram -= schedule::measureOf(proven) - 0.999 * proven.closerBound;
+        QVERIFY(schedule::measureOf(below) < proven.closerBound);
         BoundProver prover(below, 1);
         QVERIFY(prover.prove() && !prover.close());
         QVERIFY(!schedule::takeBounds(below, proven));
