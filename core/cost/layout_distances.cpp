@@ -71,7 +71,6 @@ LayoutDistances::LayoutDistances(const LayoutIndex& layout, const MapGroups& gro
         addChannels(wanted);
         m_inChannelsBegin.push_back(m_inChannels.size());
     }
-    prepareAlong();
 }
 
 void LayoutDistances::addSlices(const LayoutIndex::Block& grid)
@@ -207,6 +206,7 @@ LayoutDistances::Fetch LayoutDistances::to(std::size_t group)
     const bool isFew = !m_layout.few().empty();
     m_hops.clear();
     m_words = 0;
+    prepareAlong();
     if (m_isShared) {
         m_hops.resize(tiles.size());
         for (std::size_t run = 0; run < m_along.size(); ++run) {

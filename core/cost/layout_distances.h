@@ -2,6 +2,7 @@
 
 #include "core/cost/layout_index.h"
 #include "core/cost/map_groups.h"
+#include "core/cost/place_differences.h"
 
 #include <array>
 #include <cstddef>
@@ -26,7 +27,7 @@ public:
     /// Of the group of this index; the span is valid until the next call.
     Fetch to(std::size_t group);
     /// Word-hops that bring the pieces to all tiles, found side by side: only of groups `ofOneTileEach`. Empty where that does not pay.
-    std::optional<Count> toAll();
+    [[nodiscard]] std::optional<Count> toAll() const;
 
 private:
     /// Spans along a side of the layout, one after the other, that overlap one of the groups.
@@ -69,15 +70,17 @@ private:
     void addSlices(const LayoutIndex::Block& grid);
     void addChannels(dataflow::Span wanted);
     void prepareAlong();
+    [[nodiscard]] bool areShifted() const;
+    void addShifted(std::size_t run, std::size_t side, std::int32_t TileShift::*along,
+                    PlaceDifferences& differences) const;
+    void addFew(std::size_t piece, std::size_t side, std::int32_t TileShift::*along,
+                PlaceDifferences& differences) const;
+    [[nodiscard]] Count allShifted() const;
     void sumLengths();
     template <typename Visit>
     void forEachPlace(std::size_t run, const Along& along, const std::array<std::uint16_t, 4>& spans, const Visit& visit) const;
     [[nodiscard]] std::size_t distancesFor(std::size_t run, Along& along, const std::array<std::uint16_t, 4>& spans);
     void addAlong(std::span<const TilePlace> tiles, std::size_t group, std::size_t run);
-    [[nodiscard]] Count allOfRun(std::size_t run, Along& along);
-    [[nodiscard]] Count allOfFew(std::size_t piece, std::uint16_t TilePlace::*side) const;
-    template <typename Visit>
-    void forEachCombination(const MapSides& sides, const Visit& visit) const;
     [[nodiscard]] Slice overlapping(const std::vector<dataflow::Span>& spans, dataflow::Span wanted);
     [[nodiscard]] Hops fromFew(std::size_t group, Tile tile) const;
     [[nodiscard]] Hops fromBlock(const Asked& asked, TilePlace tile) const;
@@ -97,6 +100,7 @@ private:
     std::size_t m_slicesOfRun = 0;
     std::array<std::size_t, 4> m_spansBegin{}; ///< of each side of a group, and in all:
     std::size_t m_spansInAll = 0;
+    bool m_isPrepared = false;
     std::vector<std::array<Along, 2>> m_along;  ///< by run; empty if a look at each piece is faster
     bool m_isShared = false;                    ///< so many groups share distances that these are kept for `to`
     std::vector<Count> m_lengthsInAll;          ///< by run, by side, by the groups' span: what the run holds of it

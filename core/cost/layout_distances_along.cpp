@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace tilescape::cost {
 
@@ -19,10 +20,10 @@ constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max();
 
 } // namespace
 
-/// Where groups share distances, or lengths that add up.
+/// Where groups share distances, or lengths that add up; once.
 void LayoutDistances::prepareAlong()
 {
-    if (m_layout.runs().size() > fewRuns) {
+    if (std::exchange(m_isPrepared, true) || m_layout.runs().size() > fewRuns) {
         return;
     }
     std::size_t kept = 0;
@@ -158,104 +159,103 @@ void LayoutDistances::addAlong(std::span<const TilePlace> tiles, std::size_t gro
     }
 }
 
-/// Calls `visit` with the spans' numbers of every combination of the groups' spans along these sides, and the group's number; along the others
-/// with those of the first.
-template <typename Visit>
-void LayoutDistances::forEachCombination(const MapSides& sides, const Visit& visit) const
+/// Whether the sides shift both the groups' tiles and all pieces by themselves.
+bool LayoutDistances::areShifted() const
 {
-    const std::array<std::size_t, 4> steps = m_groups.steps();
-    std::array<std::uint16_t, 4> spans{};
-    const auto count = [&](std::size_t side) {
-        return static_cast<std::uint16_t>(sides[side] ? m_groups.spans(side).size() : 1);
+    return m_groups.shifts()
+           && std::ranges::all_of(m_layout.runs(), [](const LayoutIndex::Run& run) { return run.shifts.has_value(); });
+}
+
+/// What the groups ask of one of few pieces along a side, by how far it is from them there.
+void LayoutDistances::addFew(std::size_t piece, std::size_t side, std::int32_t TileShift::*along,
+                             PlaceDifferences& differences) const
+{
+    const std::vector<TileShift>& ofTiles = m_groups.shifts()->bySide[side];
+    const std::size_t pieces = m_layout.few().size();
+    Count sum = 0;
+    for (std::size_t span = 0; span < m_groups.spans(side).size(); ++span) {
+        const Count common = m_few[side][span * pieces + piece];
+        if (!ofTiles.empty()) {
+            differences.add(ofTiles[span].*along, common);
+        }
+        sum += common;
+    }
+    if (ofTiles.empty()) {
+        differences.multiply(sum);
+    } else {
+        differences.endSide();
+    }
+}
+
+/// What the groups ask of the run along a side, by how far it is from them there.
+void LayoutDistances::addShifted(std::size_t run, std::size_t side, std::int32_t TileShift::*along,
+                                 PlaceDifferences& differences) const
+{
+    const std::vector<TileShift>& ofTiles = m_groups.shifts()->bySide[side];
+    const std::vector<TileShift>& ofPieces = m_layout.runs()[run].shifts->bySide[side];
+    const bool isShifted = !ofTiles.empty() || !ofPieces.empty();
+    const auto shiftOf = [along](const std::vector<TileShift>& shifts, std::size_t at) {
+        return Count{shifts.empty() ? 0 : shifts[at].*along};
     };
-    for (spans[0] = 0; spans[0] < count(0); ++spans[0]) {
-        for (spans[1] = 0; spans[1] < count(1); ++spans[1]) {
-            for (spans[2] = 0; spans[2] < count(2); ++spans[2]) {
-                for (spans[3] = 0; spans[3] < count(3); ++spans[3]) {
-                    visit(spans, spans[0] * steps[0] + spans[1] * steps[1] + spans[2] * steps[2] + spans[3] * steps[3]);
+    Count sum = 0;
+    const auto note = [&](std::size_t span, std::size_t piece, Count amount) {
+        if (isShifted) {
+            differences.add(shiftOf(ofTiles, span) - shiftOf(ofPieces, piece), amount);
+        }
+        sum += amount;
+    };
+    for (std::size_t span = 0; span < m_groups.spans(side).size(); ++span) {
+        if (side == MapGroups::channelSide) {
+            for (std::size_t number = m_inChannelsBegin[span]; number < m_inChannelsBegin[span + 1]; ++number) {
+                const InChannels& own = m_inChannels[number];
+                if (own.run == run) {
+                    note(span, static_cast<std::size_t>(own.block - m_layout.blocksOf(run).data()), own.channels);
                 }
             }
+            continue;
         }
+        const std::size_t ofBlock = std::ranges::find(blockSides, side) - blockSides.begin();
+        const Slice& slice = m_slices[run * m_slicesOfRun + m_sideBegin[ofBlock] + span];
+        for (std::size_t index = 0; index < slice.count; ++index) {
+            note(span, slice.first + index, m_lengths[slice.lengths + index]);
+        }
+    }
+    if (isShifted) {
+        differences.endSide();
+    } else {
+        differences.multiply(sum);
     }
 }
 
-/// Along a side on which neither the places of the groups' tiles depend nor those of the pieces, all is as far: lengths add up.
-Count LayoutDistances::allOfRun(std::size_t run, Along& along)
+Count LayoutDistances::allShifted() const
 {
-    const MapSides& ofTiles = m_groups.ofOneTileEach()->along(along.side);
-    const Count* const lengths = m_lengthsInAll.data() + run * m_spansInAll;
-    MapSides together{};
-    Count times = 1;
-    bool isAskedOnce = true; // what each combination of the pieces' sides is as far from
-    for (std::size_t side = 0; side < together.size(); ++side) {
-        together[side] = along.dependsOn[side] || ofTiles[side];
-        isAskedOnce = isAskedOnce && (along.dependsOn[side] || !ofTiles[side]);
-        const Count* const own = lengths + m_spansBegin[side];
-        times *= together[side] ? 1 : std::accumulate(own, own + m_groups.spans(side).size(), Count{0});
-    }
-    if (times == 0) {
-        return 0;
-    }
-    Count hops = 0;
-    forEachCombination(together, [&](const std::array<std::uint16_t, 4>& spans, std::size_t group) {
-        Count words = 1;
-        for (std::size_t side = 0; side < spans.size(); ++side) {
-            words *= together[side] && !along.dependsOn[side] ? lengths[m_spansBegin[side] + spans[side]] : 1;
+    const auto along = [this](std::uint16_t TilePlace::*place, std::int32_t TileShift::*shift, std::size_t places) {
+        PlaceDifferences differences(static_cast<Count>(places) - 1);
+        const Count first = m_groups.shifts()->first.*place;
+        Count hops = 0;
+        for (std::size_t run = 0; run < m_layout.runs().size(); ++run) {
+            differences.clear();
+            for (std::size_t side = 0; side < MapGroups::sides.size(); ++side) {
+                addShifted(run, side, shift, differences);
+            }
+            hops += differences.hops(first - m_layout.runs()[run].shifts->first.*place);
         }
-        const auto tile = static_cast<Count>(m_groups.tilesOf(group).front().*along.side);
-        if (isAskedOnce) {
-            forEachPlace(run, along, spans, [&](std::uint16_t place, Count own) { hops += words * own * std::abs(place - tile); });
-        } else if (words > 0) {
-            const std::size_t begin = distancesFor(run, along, spans);
-            hops += words * m_distances[begin + static_cast<std::size_t>(tile)];
+        for (std::size_t piece = 0; piece < m_layout.few().size(); ++piece) {
+            differences.clear();
+            for (std::size_t side = 0; side < MapGroups::sides.size(); ++side) {
+                addFew(piece, side, shift, differences);
+            }
+            hops += differences.hops(first - placeOf(m_layout.few()[piece].at).*place);
         }
-    });
-    return times * hops;
+        return hops;
+    };
+    return along(&TilePlace::row, &TileShift::row, m_byRow.size())
+           + along(&TilePlace::column, &TileShift::column, m_byColumn.size());
 }
 
-/// The same of one of few pieces.
-Count LayoutDistances::allOfFew(std::size_t piece, std::uint16_t TilePlace::*side) const
+std::optional<Count> LayoutDistances::toAll() const
 {
-    const MapSides& ofTiles = m_groups.ofOneTileEach()->along(side);
-    const std::size_t pieces = m_layout.few().size();
-    const int place = placeOf(m_layout.few()[piece].at).*side;
-    Count times = 1;
-    for (std::size_t own = 0; own < ofTiles.size(); ++own) {
-        Count sum = 0;
-        for (std::size_t number = piece; !ofTiles[own] && number < m_few[own].size(); number += pieces) {
-            sum += m_few[own][number];
-        }
-        times *= ofTiles[own] ? 1 : sum;
-    }
-    if (times == 0) {
-        return 0;
-    }
-    Count hops = 0;
-    forEachCombination(ofTiles, [&](const std::array<std::uint16_t, 4>& spans, std::size_t group) {
-        Count words = 1;
-        for (std::size_t own = 0; own < spans.size(); ++own) {
-            words *= ofTiles[own] ? m_few[own][spans[own] * pieces + piece] : 1;
-        }
-        hops += words * std::abs(m_groups.tilesOf(group).front().*side - place);
-    });
-    return times * hops;
-}
-
-std::optional<Count> LayoutDistances::toAll()
-{
-    if (!m_groups.ofOneTileEach() || (m_along.empty() && m_layout.few().empty())) {
-        return std::nullopt;
-    }
-    Count hops = 0;
-    for (std::size_t run = 0; run < m_along.size(); ++run) {
-        for (Along& along : m_along[run]) {
-            hops += allOfRun(run, along);
-        }
-    }
-    for (std::size_t piece = 0; piece < m_layout.few().size(); ++piece) {
-        hops += allOfFew(piece, &TilePlace::row) + allOfFew(piece, &TilePlace::column);
-    }
-    return hops;
+    return areShifted() ? std::optional(allShifted()) : std::nullopt;
 }
 
 } // namespace tilescape::cost

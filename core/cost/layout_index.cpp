@@ -118,7 +118,7 @@ void LayoutIndex::add(Block block)
                && last.column == block.column;
     };
     if (m_blocks.empty() || !continues(m_blocks.back())) {
-        m_runs.push_back({m_blocks.size(), {}});
+        m_runs.push_back({m_blocks.size(), {}, {}});
     }
     m_blocks.push_back(std::move(block));
 }
@@ -131,20 +131,25 @@ std::span<const LayoutIndex::Block> LayoutIndex::blocksOf(std::size_t run) const
 
 void LayoutIndex::findSides()
 {
+    std::vector<TilePlace> together;
     for (std::size_t number = 0; number < m_runs.size(); ++number) {
-        PlaceSides& sides = m_runs[number].sides;
         const std::span<const Block> blocks = blocksOf(number);
         const Block& first = blocks.front();
-        const std::size_t batch = first.batch.size();
-        for (const Block& block : blocks) {
-            const PlaceSides own = placeSides(block.at, {batch, 1, first.row.size(), first.column.size()},
-                                              {1, 0, first.column.size() * batch, batch});
-            for (const std::size_t side : {MapGroups::batchSide, MapGroups::rowSide, MapGroups::columnSide}) {
-                sides.row[side] = sides.row[side] || own.row[side];
-                sides.column[side] = sides.column[side] || own.column[side];
+        std::span<const TilePlace> places = first.at;
+        if (blocks.size() > 1) {
+            together.clear();
+            for (const Block& block : blocks) {
+                together.insert(together.end(), block.at.begin(), block.at.end());
             }
-            addPlaceSides(sides, first.at, block.at, MapGroups::channelSide);
+            places = together;
         }
+        const std::size_t batch = first.batch.size();
+        const GridOfPlaces grid{places,
+                                {batch, blocks.size(), first.row.size(), first.column.size()},
+                                {1, first.at.size(), first.column.size() * batch, batch}};
+        Run& run = m_runs[number];
+        run.shifts = placeShifts(grid);
+        run.sides = run.shifts ? run.shifts->sides() : placeSides(grid);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "core/cost/map_sides.h"
 #include "core/dataflow/layout.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,8 @@ public:
     struct Run {
         std::size_t first = 0; ///< index of the first block
         PlaceSides sides;      ///< of its pieces
+        std::optional<PlaceShifts>
+            shifts; ///< of its pieces: of those of a block, and from block to block along the channels
         friend bool operator==(const Run&, const Run&) = default;
     };
     /// The runs of all blocks.

@@ -43,6 +43,8 @@ public:
     /// Where every combination of spans along the sides is the piece of one tile, and the groups stand in the order of these: the sides on
     /// which the tiles' places depend.
     [[nodiscard]] const std::optional<PlaceSides>& ofOneTileEach() const { return m_ofOneTileEach; }
+    /// Of those, how the tiles' places follow from these sides.
+    [[nodiscard]] const std::optional<PlaceShifts>& shifts() const { return m_shifts; }
     /// The largest row and column of all tiles.
     [[nodiscard]] TilePlace last() const { return m_last; }
 
@@ -77,6 +79,7 @@ private:
     std::vector<TilePlace> m_tiles;
     TilePlace m_last;
     std::optional<PlaceSides> m_ofOneTileEach;
+    std::optional<PlaceShifts> m_shifts;
 };
 
 /// Hops of the shortest tree over `tiles`, each there once in any order, that starts at any of `roots` (if there are none: at any tile),

@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace tilescape::cost {
 
@@ -24,12 +26,31 @@ struct PlaceSides {
     friend bool operator==(const PlaceSides&, const PlaceSides&) = default;
 };
 
-/// Those of pieces that are cut like a grid: `counts` along each side, of which neighbours are `steps` apart in `places`.
-PlaceSides placeSides(std::span<const TilePlace> places, const std::array<std::size_t, 4>& counts,
-                      const std::array<std::size_t, 4>& steps);
+/// How much further down and to the right of the chip a tile is than another.
+struct TileShift {
+    std::int32_t row = 0;
+    std::int32_t column = 0;
+    friend bool operator==(const TileShift&, const TileShift&) = default;
+};
 
-/// The same of pieces that are cut alike along all sides but `side`: `others` come after `places` there. Added to `sides`.
-void addPlaceSides(PlaceSides& sides, std::span<const TilePlace> places, std::span<const TilePlace> others,
-                   std::size_t side);
+/// Where the tiles of pieces of a map stand that are cut like a grid, if each side of the map shifts them by itself: a piece's place is that of
+/// the first and the shifts of all its sides.
+struct PlaceShifts {
+    TilePlace first;
+    std::array<std::vector<TileShift>, 4> bySide; ///< of each piece along the side; empty if none is shifted
+    /// Those of the sides that shift pieces.
+    [[nodiscard]] PlaceSides sides() const;
+    friend bool operator==(const PlaceShifts&, const PlaceShifts&) = default;
+};
+
+/// Pieces that are cut like a grid: `counts` along each side, of which neighbours are `steps` apart in `places`.
+struct GridOfPlaces {
+    std::span<const TilePlace> places;
+    std::array<std::size_t, 4> counts{};
+    std::array<std::size_t, 4> steps{};
+};
+PlaceSides placeSides(const GridOfPlaces& grid);
+/// Empty if sides shift pieces together, as in a region that is folded.
+std::optional<PlaceShifts> placeShifts(const GridOfPlaces& grid);
 
 } // namespace tilescape::cost

@@ -10,6 +10,7 @@ namespace tilescape::cost {
 struct TilePlace {
     std::uint16_t row = 0;
     std::uint16_t column = 0;
+    friend bool operator==(const TilePlace&, const TilePlace&) = default;
 };
 /// The tile at this position.
 constexpr Tile tileAt(TilePlace place) { return {place.row, place.column}; }

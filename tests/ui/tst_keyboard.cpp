@@ -3,6 +3,10 @@
 
 #include "keyboard_walk.h"
 
+#include "ui/explore/axis_list.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QPushButton>
 #include <QSettings>
@@ -167,6 +171,49 @@ private Q_SLOTS:
         }
         report(missing);
         QCOMPARE(missing, QStringList());
+    }
+
+    void escapeClosesAnOpenListAndNothingElse()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        QVERIFY(QTest::qWaitForWindowActive(&session.window));
+        session.workspace.setSelectedLayer(2);
+        auto* goal = session.find<QComboBox>("goalCombo");
+        goal->setFocus();
+        goal->showPopup();
+        QTRY_VERIFY(QApplication::activePopupWidget());
+        QTest::keyClick(QApplication::activePopupWidget()->windowHandle(), Qt::Key_Escape);
+        QTRY_VERIFY(!goal->view()->isVisible());
+        QCOMPARE(session.workspace.selectedLayer(), std::optional<std::size_t>(2));
+    }
+
+    /// Wherever they are added, also as a file brings them.
+    void axesComeInTheOrderInWhichTheyStand()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        auto* dock = session.find<QDockWidget>("exploreDock");
+        dock->show();
+        dock->raise();
+        const auto lists = dock->findChildren<tilescape::ui::explore::AxisList*>();
+        auto* axes = *std::find_if(lists.begin(), lists.end(), [](const QWidget* list) { return list->isVisible(); });
+        axes->addAxis({"batch"});
+        axes->addAxis({"pe_rows"});
+        QTest::qWait(settling);
+        const QList<const QWidget*> passed = walkFrom(*axes->rows().front()->findChild<QComboBox*>());
+        const auto placeOf = [&](const QWidget* part) {
+            const auto found = std::find_if(passed.begin(), passed.end(), [part](const QWidget* one) {
+                return one == part || part->isAncestorOf(one);
+            });
+            return found - passed.begin();
+        };
+        QVERIFY(placeOf(axes->rows().back()) < passed.size());
+        for (std::size_t row = 1; row < axes->rows().size(); ++row) {
+            QVERIFY(placeOf(axes->rows()[row - 1]) < placeOf(axes->rows()[row]));
+        }
+        const qsizetype add = placeOf(axes->addButton());
+        QVERIFY(add < passed.size() && axes->rows().back()->isAncestorOf(passed[add - 1]));
     }
 
     void theQuestionAboutUnsavedChangesIsWalkedThrough()

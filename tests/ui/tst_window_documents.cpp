@@ -219,10 +219,16 @@ private Q_SLOTS:
     {
         Session session;
         WAIT_FOR_ANSWER(session);
-        QGuiApplication::clipboard()->clear();
-        session.workspace.setSelectedLayer(std::nullopt);
-        session.trigger("actionCopyLayers");
-        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("conv1_a")));
+        for (const std::optional<std::size_t> selected :
+             {std::optional<std::size_t>(), std::optional<std::size_t>(2)}) {
+            QGuiApplication::clipboard()->clear();
+            session.workspace.setSelectedLayer(selected);
+            session.trigger("actionCopyLayers");
+            const QString text = QGuiApplication::clipboard()->text();
+            QVERIFY(text.contains(QStringLiteral("conv1_a")));
+            QCOMPARE(text.count(u'\n'), static_cast<qsizetype>(session.workspace.network().layers.size())
+                                            + 1); // one selected layer is what views show
+        }
     }
 };
 

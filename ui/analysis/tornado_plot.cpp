@@ -24,6 +24,7 @@ constexpr double air = 1.15;     ///< beyond the longest bar
 constexpr double mostRow = 1.8; ///< lines of text, of a row where there is height left
 constexpr double tickWidth = 52;  ///< pixels
 constexpr double mostLabels = 0.45; ///< share of the width that names may take
+constexpr double leastBar = 40;     ///< pixels, of the longest that is not cut: else the steps' values are left out
 
 QString shownValue(const tilescape::hardware::Parameter& parameter, double value)
 {
@@ -45,30 +46,41 @@ bool hasFailure(const tilescape::explore::Sensitivity& own)
 /// Whether both bars leave the middle on the same side, where they share the height of the row.
 bool shareARow(const TornadoRow& row)
 {
-    const auto isLeft = [&](std::size_t bar) { return row.bars[bar].change.value_or(0) < 0; };
-    return row.bars.size() > 1 && isLeft(0) == isLeft(1);
+    return row.bars.size() > 1 && row.bars[0].change && row.bars[1].change
+           && (*row.bars[0].change < 0) == (*row.bars[1].change < 0);
 }
 
-QString wordsOf(const TornadoBar& bar, bool isCut)
+/// Without `tellsSteps` only what no bar shows.
+QString wordsOf(const TornadoBar& bar, bool isCut, bool tellsSteps)
 {
-    return !bar.change ? AnalysisText::tr("%1: none fits").arg(bar.text)
-           : isCut     ? AnalysisText::tr("%1: %2").arg(bar.text, percentText(*bar.change, 0))
-                       : bar.text;
+    return !bar.change   ? AnalysisText::tr("%1: none fits").arg(bar.text)
+           : !tellsSteps ? (isCut ? percentText(*bar.change, 0) : QString())
+           : isCut       ? AnalysisText::tr("%1: %2").arg(bar.text, percentText(*bar.change, 0))
+                         : bar.text;
 }
 
 /// Down, then up, as the bars stand below each other.
-QString sharedWords(const TornadoRow& row)
+QString sharedWords(const TornadoRow& row, const std::array<bool, 2>& areCut, bool tellsSteps)
 {
-    return AnalysisText::tr("%1, %2").arg(wordsOf(row.bars[0], false), wordsOf(row.bars[1], false));
+    const std::array<QString, 2> words{wordsOf(row.bars[0], areCut[0], tellsSteps),
+                                       wordsOf(row.bars[1], areCut[1], tellsSteps)};
+    return words[0].isEmpty()   ? words[1]
+           : words[1].isEmpty() ? words[0]
+                                : AnalysisText::tr("%1, %2").arg(words[0], words[1]);
 }
 
 /// Down and up: the sequence of the steps, not good and bad, which the side says.
 QColor stepColour(bool isDown) { return style::categorical(isDown ? 4 : 0); }
 
-/// Whether the words of a bar stand left of it.
+/// Whether the words of a bar stand left of it: those of a step with which nothing fits, where the row's other bar is not.
 bool isLeftOf(const TornadoRow& row, const TornadoBar& bar)
 {
-    return bar.change ? *bar.change < 0 : bar.isDown && !shareARow(row);
+    if (bar.change) {
+        return *bar.change < 0;
+    }
+    const auto other =
+        std::find_if(row.bars.begin(), row.bars.end(), [](const TornadoBar& own) { return own.change.has_value(); });
+    return other == row.bars.end() ? bar.isDown : *other->change >= 0;
 }
 
 /// What bars and the texts at their ends need on both sides of 0.
@@ -94,16 +106,23 @@ public:
         }
         return most;
     }
-    /// The largest scale at which all have room, with an axis that reaches to a tick at least.
+    /// The largest scale at which all have room, also numbers at the ends of the axis; there is a tick beside 0, however short the axis is.
     double scaleWithTick(double& step)
     {
-        double scale = largestScale();
+        for (const bool left : {true, false}) {
+            if (longest(left) > 0) {
+                add(left, longest(left), tickWidth / 2);
+            }
+        }
+        const double scale = largestScale();
+        const double most = std::max(longest(true), longest(false));
         step = plot::stepAbove(tickWidth / scale);
-        constexpr int tries = 4; // a longer axis has a smaller scale, and that may need larger steps
-        for (int i = 0; i < tries && step > std::max(longest(true), longest(false)); ++i) {
-            add(longest(true) > longest(false), step, tickWidth / 2);
-            scale = largestScale();
-            step = plot::stepAbove(tickWidth / scale);
+        if (step > most) {
+            constexpr double largestGap = 2.5; // between one round number and the next
+            step = plot::stepAbove(most / largestGap);
+            for (double next = plot::stepAbove(step * 1.5); next <= most; next = plot::stepAbove(step * 1.5)) {
+                step = next;
+            }
         }
         return scale;
     }
@@ -129,14 +148,39 @@ private:
     std::array<std::vector<Need>, 2> m_needs; ///< left, right
 };
 
-void addNeeds(Sides& sides, const TornadoRow& row, double limit, const QFontMetricsF& metrics)
+bool isCutAt(const TornadoBar& bar, double limit) { return std::abs(bar.change.value_or(0)) > limit; }
+
+/// At the end of this bar; of two that share a row, those of both.
+QString wordsAt(const TornadoRow& row, const TornadoBar& bar, double limit, bool tellsSteps)
 {
-    const bool both = shareARow(row);
+    return shareARow(row) ? sharedWords(row, {isCutAt(row.bars[0], limit), isCutAt(row.bars[1], limit)}, tellsSteps)
+                          : wordsOf(bar, isCutAt(bar, limit), tellsSteps);
+}
+
+void addNeeds(Sides& sides, const TornadoRow& row, double limit, bool tellsSteps, const QFontMetricsF& metrics)
+{
     for (const TornadoBar& bar : row.bars) {
-        const double change = std::abs(bar.change.value_or(0));
-        const QString words = both ? sharedWords(row) : wordsOf(bar, change > limit);
-        sides.add(isLeftOf(row, bar), std::min(change, limit), metrics.horizontalAdvance(words) + textGap);
+        sides.add(isLeftOf(row, bar), std::min(std::abs(bar.change.value_or(0)), limit),
+                  metrics.horizontalAdvance(wordsAt(row, bar, limit, tellsSteps)) + textGap);
     }
+}
+
+/// How the bars and their words share a width.
+struct Scaled {
+    Sides sides;
+    double scale = 1;  ///< pixels for the whole
+    double step = 0.1; ///< of the ticks
+};
+
+Scaled scaled(const std::vector<TornadoRow>& rows, double width, double limit, bool tellsSteps,
+              const QFontMetricsF& metrics)
+{
+    Scaled made{Sides(width)};
+    for (const TornadoRow& row : rows) {
+        addNeeds(made.sides, row, limit, tellsSteps, metrics);
+    }
+    made.scale = made.sides.scaleWithTick(made.step);
+    return made;
 }
 
 /// Two slanted gaps near the outer end of a bar that is longer than the axis.
@@ -231,25 +275,16 @@ TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& a
         layout.now = area.left() + labels;
     }
     labels = std::min(labels, mostLabels * area.width());
-    double limit = longest * air;
     const double gap = layout.now > 0 ? 3 * textGap : textGap; // the values that stand are none of a bar
     const double width = std::max(20.0, area.width() - labels - gap);
-    Sides sides(width);
-    double scale = 1;
-    constexpr int tries =
-        4; // an axis that reaches to a tick may be longer than where bars are cut: then they are cut there
-    for (int i = 0; i < tries; ++i) {
-        sides = Sides(width);
-        for (const TornadoRow& row : rows) {
-            addNeeds(sides, row, limit, metrics);
-        }
-        scale = sides.scaleWithTick(layout.step);
-        const double reach = std::max(sides.longest(true), sides.longest(false));
-        if (reach <= limit) {
-            break;
-        }
-        limit = reach;
+    layout.limit = longest * air;
+    Scaled made = scaled(rows, width, layout.limit, true, metrics);
+    layout.tellsSteps = made.scale * longest >= leastBar;
+    if (!layout.tellsSteps) {
+        made = scaled(rows, width, layout.limit, false, metrics);
     }
+    const auto& [sides, scale, step] = made;
+    layout.step = step;
     layout.least = -sides.longest(true);
     layout.most = sides.longest(false);
     const double zero = area.left() + labels + gap + sides.need(true, scale);
@@ -260,11 +295,12 @@ TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& a
         const bool both = shareARow(rows[number]);
         for (std::size_t bar = 0; bar < rows[number].bars.size(); ++bar) {
             const double change = rows[number].bars[bar].change.value_or(0);
-            const double end = zero + scale * std::clamp(change, -limit, limit);
+            const double end = zero + scale * std::clamp(change, -layout.limit, layout.limit);
             const double height = layout.row * barShare / (both ? 2 : 1);
             layout.bars.push_back({number, bar,
-                                   QRectF(std::min(end, zero), top + (both ? height * static_cast<double>(bar) : 0), std::abs(end - zero), height),
-                                   std::abs(change) > limit});
+                                   QRectF(std::min(end, zero), top + (both ? height * static_cast<double>(bar) : 0),
+                                          std::abs(end - zero), height),
+                                   isCutAt(rows[number].bars[bar], layout.limit)});
         }
     }
     return layout;
@@ -280,14 +316,26 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
     painter.setPen(text);
     painter.drawText(QPointF(layout.area.left(), layout.area.top() + metrics.ascent()), title);
     const double step = layout.step;
+    std::vector<double> ticks;
     for (double tick = -std::floor(-layout.least / step + 1e-9) * step; tick <= layout.most + 1e-9 * step; tick += step) {
-        const double value = std::abs(tick) < step / 2 ? 0 : tick;
-        const double x = layout.x(value);
-        painter.setPen(QPen(value == 0 ? text : style::outline(palette), value == 0 ? 1.2 : 0.8));
+        ticks.push_back(std::abs(tick) < step / 2 ? 0 : tick);
+    }
+    std::stable_sort(ticks.begin(), ticks.end(), [](double a, double b) { return std::abs(a) > std::abs(b); });
+    std::vector<QRectF> numbers; // on a short axis there is room for the outermost alone
+    for (const double tick : ticks) {
+        const double x = layout.x(tick);
+        painter.setPen(QPen(tick == 0 ? text : style::outline(palette), tick == 0 ? 1.2 : 0.8));
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-        const QString words = percentText(value, plot::decimalsFor(step * 100));
-        painter.setPen(text);
-        painter.drawText(QPointF(x - metrics.horizontalAdvance(words) / 2, plot.top() - textGap / 2 - metrics.descent()), words);
+        const QString words = percentText(tick, plot::decimalsFor(step * 100));
+        const double width = metrics.horizontalAdvance(words);
+        const QRectF place(x - width / 2 - textGap / 2, plot.top() - textGap / 2 - metrics.height(), width + textGap,
+                           metrics.height());
+        if (std::none_of(numbers.begin(), numbers.end(),
+                         [&place](const QRectF& other) { return other.intersects(place); })) {
+            numbers.push_back(place);
+            painter.setPen(text);
+            painter.drawText(QPointF(x - width / 2, plot.top() - textGap / 2 - metrics.descent()), words);
+        }
     }
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const double base = plot.top() + layout.row * (static_cast<double>(number) + 0.5) + (metrics.ascent() - metrics.descent()) / 2;
@@ -313,7 +361,7 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
             continue;
         }
         const QRectF room = shares ? place.rect | shared : place.rect;
-        const QString words = shares ? sharedWords(rows[place.row]) : wordsOf(bar, place.isCut);
+        const QString words = wordsAt(rows[place.row], bar, layout.limit, layout.tellsSteps);
         const double middle = room.center().y() + (metrics.ascent() - metrics.descent()) / 2;
         painter.setPen(style::mutedText(palette));
         painter.drawText(QPointF(left ? room.left() - metrics.horizontalAdvance(words) - 4 : room.right() + 4, middle), words);

@@ -6,6 +6,8 @@
 #include "core/support/quantity_text.h"
 #include "ui/style/core_text.h"
 
+#include <algorithm>
+
 namespace tilescape::ui::explore {
 
 namespace keys = tilescape::explore;
@@ -32,7 +34,20 @@ QString settingLabel(const std::string& key)
     if (key == "goal") {
         return ExploreText::tr("Goal");
     }
-    return key == "solver" ? ExploreText::tr("Solver") : style::coreText(keys::labelOf(key));
+    if (key == "solver") {
+        return ExploreText::tr("Solver");
+    }
+    const QString label = style::coreText(keys::labelOf(key));
+    const hardware::Parameter* const own = hardware::findParameter(key);
+    if (!own) {
+        return label == settingLabel("batch") ? ExploreText::tr("Batch partition") : label;
+    }
+    // In the panel the heading tells them apart.
+    const auto all = hardware::parameters();
+    const bool isShared = std::any_of(all.begin(), all.end(), [own](const hardware::Parameter& other) {
+        return other.key != own->key && other.label == own->label;
+    });
+    return isShared ? ExploreText::tr("%1 (%2)").arg(label, style::coreText(own->group).toLower()) : label;
 }
 
 QString settingLabel(const std::vector<std::string>& all)

@@ -176,11 +176,7 @@ void LayersTable::buildHead()
                     m_filterText->clear();
                 }
             });
-    // One selected row is what the other views show; who presses the button means the table.
-    connect(copyButton, &QToolButton::clicked, this, [this] {
-        const bool several = m_view->selectionModel()->selectedRows().size() > 1;
-        QGuiApplication::clipboard()->setText(asCsv(several));
-    });
+    connect(copyButton, &QToolButton::clicked, this, &LayersTable::copyTable);
 }
 
 void LayersTable::connectWorkspace()
@@ -340,6 +336,12 @@ QString LayersTable::asCsv(bool onlySelected) const
 }
 
 void LayersTable::copy() { QGuiApplication::clipboard()->setText(asCsv(true)); }
+
+void LayersTable::copyTable()
+{
+    const bool several = m_view->selectionModel()->selectedRows().size() > 1; // one is what the other views show
+    QGuiApplication::clipboard()->setText(asCsv(several));
+}
 
 void LayersTable::setFilter(const QString& text)
 {

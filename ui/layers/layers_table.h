@@ -46,6 +46,8 @@ public Q_SLOTS:
     void setFilter(const QString& text);
     /// Puts the selected rows (or all) on the clipboard.
     void copy();
+    /// Puts all rows on the clipboard, or those selected if they are several.
+    void copyTable();
     void focusFilter();
 
 protected:

@@ -23,6 +23,8 @@ constexpr double linePaleness = 0.85;
 constexpr double thinLine = 1.2; ///< pixels
 constexpr double frontLine = 2.2;
 constexpr std::size_t manyPoints = 500; ///< from here on the density of lines is drawn
+constexpr double haloLine = 7;          ///< around the chosen line
+constexpr double haloGap = 4.5;         ///< between that and the line
 constexpr std::ptrdiff_t manyMarked = 50; ///< and from here on that of marked lines, above the others
 constexpr double mostBins = 3;          ///< of the density in a pixel, as on paper
 
@@ -86,8 +88,11 @@ public:
                 }
             }
         }
-        if (m_chart.chosen) {
-            paintLine(m_chart.points[*m_chart.chosen], style::selection(m_palette), 3);
+        if (m_chart.chosen) { // its own colour says what it is; what is around it, that it is chosen
+            const ParallelAxes::Point& point = m_chart.points[*m_chart.chosen];
+            paintLine(point, style::selection(m_palette), haloLine);
+            paintLine(point, m_palette.color(QPalette::Base), haloGap);
+            paintLine(point, point.colour, frontLine);
         }
         for (std::size_t axis = 0; axis < m_chart.axes.size(); ++axis) {
             paintAxis(axis);

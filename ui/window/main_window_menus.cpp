@@ -126,7 +126,7 @@ void MainWindow::buildEditMenu()
     menu->addActions({undo, redo});
     menu->addSeparator();
     addAction(menu, tr("&Copy layers as CSV"), "actionCopyLayers", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-              [this] { m_layers->copy(); });
+              [this] { m_layers->copyTable(); });
     menu->addSeparator();
     addBaselineActions(menu);
     menu->addSeparator();

@@ -14,15 +14,17 @@ namespace tilescape::search {
 
 namespace {
 
-/// Grids on which a layer by itself is planned, beside the whole chip, on a small chip: even if they are estimated to cost somewhat more
-/// than the whole, since how layouts suit each other, and hops from where tensors lie, are worth more than the difference. On larger
-/// chips they are estimated to cost no more above it, and less when looked at.
+/// Grids on which a layer by itself is planned, beside the whole chip: even if they are estimated to cost somewhat more than the whole, since how
+/// layouts suit each other, and hops from where tensors lie, are worth more than the difference.
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
-/// The same for a network of few layers on a small chip: of all layers together, and of each at least.
+/// The same for a network of few layers: of all layers together, and of each at least.
+constexpr std::size_t gridsOfFewLayers = 32;
+constexpr std::size_t gridsOfLayerOfFew = 3;
+constexpr double mostOverWholeChipOfFew = 0.05;
+/// And on a small chip.
 constexpr std::size_t gridsOfTiny = 72;
 constexpr std::size_t gridsOfLayerOfTiny = 12;
-constexpr double mostOverWholeChipOfTiny = 0.05;
 /// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far
 /// by a larger fraction than this; of one region for delay, all. More would take twice as long.
 constexpr Count mostTilesForAllParts = 128;
@@ -90,24 +92,48 @@ double SegmentPlanner::leastOn(Extent grid, const SegmentPlan& whole, double mos
     return least;
 }
 
+/// How many grids a layer by itself is planned on.
+std::size_t SegmentPlanner::gridsOfLayer() const
+{
+    const std::size_t layers = m_task.network.layers.size();
+    const bool isSmallChip = WorkingTiles::isSmall(m_task.machine);
+    if (WorkingTiles::hasFewLayers(m_task)) {
+        return isSmallChip ? std::max(gridsOfLayerOfTiny, gridsOfTiny / layers)
+                           : std::max(gridsOfLayerOfFew, gridsOfFewLayers / layers);
+    }
+    return isSmallChip ? gridsOfLayerOnSmallChip : 1;
+}
+
 std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,
                                                      SearchCounts& counts) const
 {
-    const bool isSmall = WorkingTiles::isSmall(m_task.machine);
-    const bool isTiny = WorkingTiles::isTiny(m_task);
-    const double mostOver = isTiny ? mostOverWholeChipOfTiny : mostOverWholeChip;
-    const double useful = cost * (isSmall ? 1 + mostOver : 1 - WorkingTiles::leastGain);
+    const bool hasFewLayers = WorkingTiles::hasFewLayers(m_task);
+    const bool isSmallChip = WorkingTiles::isSmall(m_task.machine);
+    // Of many layers on a large chip, where cycles count, more grids take up to half as long again, for next to nothing.
+    const bool asksForGain = !hasFewLayers && !isSmallChip && (m_objective.delayFirst || m_objective.cyclePj > 0);
+    const double mostOver = hasFewLayers  ? mostOverWholeChipOfFew
+                            : asksForGain ? -WorkingTiles::leastGain
+                                          : mostOverWholeChip;
+    const double useful = cost * (1 + mostOver);
     LayerGrids chosen(grids, useful, [&](Extent grid, double most) {
         return m_stop.stop_requested() ? std::numeric_limits<double>::infinity() : leastOn(grid, whole, most, counts);
     });
-    if (isSmall || m_objective.delayFirst) {
-        const std::size_t ofTiny = std::max(gridsOfLayerOfTiny, gridsOfTiny / m_task.network.layers.size());
-        return chosen.bestOfAll(isTiny ? ofTiny : isSmall ? gridsOfLayerOnSmallChip : 1);
+    std::vector<Extent> found;
+    if (hasFewLayers || isSmallChip || m_objective.delayFirst) {
+        found = chosen.bestOfAll(gridsOfLayer());
+        if (isSmallChip || m_objective.delayFirst) {
+            return found;
+        }
     }
     const auto onAll = std::find_if(grids.begin(), grids.end(), [chip = whole.regions.front().extent](const GridEstimate& own) {
         return own.grid == chip;
     });
-    return chosen.bestOfSizes(std::min(useful, onAll->cost * (1 + mostOverWholeChip)));
+    for (const Extent grid : chosen.bestOfSizes(std::min(useful, onAll->cost * (1 + mostOverWholeChip)))) {
+        if (std::find(found.begin(), found.end(), grid) == found.end()) { // the best may be all of about as many tiles
+            found.push_back(grid);
+        }
+    }
+    return found;
 }
 
 void SegmentPlanner::searchSmallerGrids()

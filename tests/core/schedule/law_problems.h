@@ -128,7 +128,33 @@ inline Problem anyProblemOfFewLayers(Dice& dice)
     return problem;
 }
 
-/// The same with what few problems have: convolutions in groups, systolic arrays, static power, chips that lack an ability, training.
+/// One convolution of the sizes that networks have, on chips of the papers with more tiles than those of the other problems.
+inline Problem anyProblemOfOneLayer(Dice& dice)
+{
+    Problem problem;
+    problem.solver = "kapla";
+    problem.goal = dice.pick(goals);
+    problem.batch = dice.pick(std::array<Count, 5>{1, 2, 4, 8, 16});
+    problem.hardware = io::loadHardware(dice.once(3) ? "tangram_16x16" : "kapla_16x16").value();
+    const Count side = dice.pick(std::array<Count, 3>{11, 12, 16});
+    problem.hardware.tiles = {side, side};
+    const Count map = dice.pick(std::array<Count, 5>{4, 7, 13, 14, 28});
+    const Count filter = dice.pick(std::array<Count, 4>{1, 1, 3, 5});
+    const Count channels = dice.pick(std::array<Count, 7>{3, 8, 16, 24, 64, 128, 256});
+    problem.network = {"one layer", "", {"input", channels, {map, map}}, {}, {}};
+    problem.network.layers.push_back({"layer",
+                                      {"input"},
+                                      network::Convolution{{filter, filter}, {1, 1}, 1},
+                                      channels,
+                                      dice.pick(std::array<Count, 6>{8, 16, 32, 50, 128, 256}),
+                                      {map, map}});
+    for (bool search::SearchSpace::*freedom : freedoms()) {
+        problem.space.*freedom = dice.once(2);
+    }
+    return problem;
+}
+
+/// The same as of few layers with what few problems have: convolutions in groups, systolic arrays, static power, chips that lack an ability, training.
 inline Problem anyProblemOfOtherKinds(Dice& dice)
 {
     Problem problem = anyProblemOfFewLayers(dice);

@@ -19,6 +19,8 @@ using namespace samples;
 /// for is the goal reached; more freedom, more bandwidth, more room and more tiles do no harm.
 namespace {
 
+using AnyProblem = Problem (*)(Dice&);
+
 /// More tiles: memory is further away, and cycles are whole.
 constexpr double tileTolerance = 1.01;
 
@@ -159,26 +161,30 @@ void TestLaws::aNetworkIsNoWorseThanItsParts()
 
 void TestLaws::theSameOfFewLayers_data()
 {
-    QTest::addColumn<bool>("areOfOtherKinds");
-    QTest::newRow("few layers") << false;
-    QTest::newRow("other kinds") << true;
+    QTest::addColumn<AnyProblem>("any");
+    QTest::addColumn<unsigned>("seed");
+    QTest::addColumn<int>("problems");
+    QTest::newRow("few layers") << AnyProblem(anyProblemOfFewLayers) << 7U << 60;
+    QTest::newRow("other kinds") << AnyProblem(anyProblemOfOtherKinds) << 9U << 60;
+    QTest::newRow("one layer") << AnyProblem(anyProblemOfOneLayer) << 11U << 30;
 }
 
 void TestLaws::theSameOfFewLayers()
 {
-    QFETCH(const bool, areOfOtherKinds);
+    QFETCH(const AnyProblem, any);
+    QFETCH(const unsigned, seed);
+    QFETCH(const int, problems);
     Law goal{"few layers, another goal is better", tolerance, 0.01, 1.005};
     Law freedom{"few layers, less freedom is better", tolerance, 0.01, 1.005};
     Law tiles{"few layers, a row of tiles fewer is faster", tileTolerance, 0.01, 1.02};
     Law exhaustive{"few layers, the exhaustive search is better", 1.02, 0, 1.02};
-    overProblems(areOfOtherKinds ? 9 : 7, 60, areOfOtherKinds ? anyProblemOfOtherKinds : anyProblemOfFewLayers,
-                 [&](Dice&, int number, const Problem& problem) {
-                     const Reached reached = solved(problem);
-                     compareWithOtherGoals(goal, number, problem, reached);
-                     compareWithLessFreedom(freedom, number, problem, reached);
-                     compareWithFewerTiles(tiles, number, problem, reached, &Extent::height);
-                     compareWithExhaustive(exhaustive, number, problem, reached);
-                 });
+    overProblems(seed, problems, any, [&](Dice&, int number, const Problem& problem) {
+        const Reached reached = solved(problem);
+        compareWithOtherGoals(goal, number, problem, reached);
+        compareWithLessFreedom(freedom, number, problem, reached);
+        compareWithFewerTiles(tiles, number, problem, reached, &Extent::height);
+        compareWithExhaustive(exhaustive, number, problem, reached);
+    });
     goal.check();
     freedom.check();
     tiles.check();

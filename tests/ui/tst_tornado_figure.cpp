@@ -1,0 +1,85 @@
+#include "figure_pages.h"
+
+#include "tests/registered.h"
+#include "ui/analysis/sensitivity_view.h"
+#include "ui/analysis/tornado_plot.h"
+#include "ui/style/palette.h"
+#include "ui/widgets/figure_presets.h"
+
+#include <QTest>
+
+namespace tst_tornado_figure {
+
+using namespace tilescape;
+using ui::analysis::TornadoBar;
+using ui::analysis::TornadoLayout;
+using ui::analysis::TornadoRow;
+
+namespace {
+
+TornadoBar bar(const char* text, bool isDown, std::optional<double> change)
+{
+    return {nullptr, QString::fromUtf8(text), 0, isDown, change};
+}
+
+/// Choices that change far more than any number does, steps on the same side, and steps with which nothing fits on either.
+std::vector<TornadoRow> wideRows(std::optional<double> ofMoreRegisters)
+{
+    return {{QStringLiteral("Tile to tile transfers"), QStringLiteral("yes"), true, {bar("no", true, 8.4)}},
+            {QStringLiteral("PE dataflow"), QStringLiteral("row stationary"), true, {bar("systolic", false, -0.3)}},
+            {QStringLiteral("Registers of a PE"),
+             QStringLiteral("64 B"),
+             false,
+             {bar("32 B", true, std::nullopt), bar("128 B", false, ofMoreRegisters)}},
+            {QStringLiteral("Static power"),
+             QStringLiteral("636 mW"),
+             false,
+             {bar("509 mW", true, -0.05), bar("796 mW", false, -0.01)}},
+            {QStringLiteral("Reference side of the bus"),
+             QStringLiteral("8 PE"),
+             false,
+             {bar("7 PE", true, 0.002), bar("9 PE", false, -0.002)}},
+            {QStringLiteral("DRAM bandwidth"),
+             QStringLiteral("25.6 GB/s"),
+             false,
+             {bar("20.5 GB/s", true, 0.24), bar("32 GB/s", false, -0.14)}}};
+}
+
+} // namespace
+
+class TestTornadoFigure : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// On every page: no text over another, none cut, and numbers' bars long enough to be compared.
+    void wideChangesLeaveRoomForTheOthers()
+    {
+        for (const std::optional<double> change :
+             {std::optional<double>(0.04), std::optional<double>(-0.04), std::optional<double>()}) {
+            const std::vector<TornadoRow> rows = wideRows(change);
+            const ui::widgets::Figure figure =
+                ui::analysis::tornadoFigure(rows, QStringLiteral("Delay: change by one step of a parameter"));
+            for (const char* preset : {"ieee-column", "acm-column", "ieee-page", "acm-page", "slide"}) {
+                const pages::Page page =
+                    pages::svgPage(figure, ui::widgets::sizeNamed(QLatin1String(preset), "").value());
+                const QStringList faults = pages::textFaults(page);
+                QVERIFY2(faults.isEmpty(),
+                         qPrintable(QLatin1String(preset) + QLatin1String(": ") + faults.join(QLatin1Char('\n'))));
+                QVERIFY2(page.tells(QStringLiteral("32 B: none fits")), preset);
+                QVERIFY2(page.tells(QStringLiteral("+840")),
+                         qPrintable(page.words().join(QLatin1Char('|')))); // of the bar that is cut
+            }
+            for (const double width : {360.0, 420.0, 700.0, 1600.0}) {
+                const QRectF area(0, 0, width, ui::analysis::tornadoHeight(rows, ui::style::figureFont()));
+                const TornadoLayout layout = ui::analysis::layOutTornado(rows, area, ui::style::figureFont());
+                QVERIFY2(layout.x(0.24) - layout.x(0) > 20, qPrintable(QString::number(width)));
+                QVERIFY(layout.plot.left() >= area.left() && layout.plot.right() <= area.right());
+            }
+        }
+    }
+};
+
+TILESCAPE_TEST(TestTornadoFigure)
+
+} // namespace tst_tornado_figure
+#include "tst_tornado_figure.moc"
