@@ -153,6 +153,21 @@ void LayoutIndex::findSides()
     }
 }
 
+std::size_t LayoutIndex::bytes() const
+{
+    std::size_t bytes = sizeof(*this) + m_few.capacity() * sizeof(Layout::Piece) + m_runs.capacity() * sizeof(Run);
+    for (const Block& block : m_blocks) {
+        bytes += sizeof(block) + (block.batch.size() + block.row.size() + block.column.size()) * sizeof(Span)
+                 + block.at.capacity() * sizeof(TilePlace);
+    }
+    for (const Run& run : m_runs) {
+        for (std::size_t side = 0; run.shifts && side < run.shifts->bySide.size(); ++side) {
+            bytes += run.shifts->bySide[side].capacity() * sizeof(TileShift);
+        }
+    }
+    return bytes;
+}
+
 std::size_t LayoutIndex::firstBeyond(const std::vector<Span>& spans, Count begin)
 {
     const auto found =

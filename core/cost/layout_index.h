@@ -53,6 +53,8 @@ public:
     [[nodiscard]] std::span<const Block> blocksOf(std::size_t run) const;
     /// The largest row and column of the tiles at which pieces lie.
     [[nodiscard]] Tile last() const { return m_last; }
+    /// About how much memory this takes.
+    [[nodiscard]] std::size_t bytes() const;
     /// The index of the first of some spans, ascending and apart from each other, that reaches beyond `begin`.
     static std::size_t firstBeyond(const std::vector<dataflow::Span>& spans, Count begin);
 

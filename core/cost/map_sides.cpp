@@ -8,7 +8,7 @@ namespace {
 
 /// Calls `visit` with the place of each piece along the sides, and its index in `places`; until that returns false.
 template <typename Visit>
-bool forEachPiece(const GridOfPlaces& grid, const Visit& visit)
+bool forEachOfGrid(const GridOfPlaces& grid, const Visit& visit)
 {
     const auto& [places, counts, steps] = grid;
     std::array<std::size_t, 4> at{};
@@ -44,7 +44,7 @@ PlaceSides PlaceShifts::sides() const
 PlaceSides placeSides(const GridOfPlaces& grid)
 {
     PlaceSides sides;
-    forEachPiece(grid, [&](const std::array<std::size_t, 4>& at, std::size_t place) {
+    forEachOfGrid(grid, [&](const std::array<std::size_t, 4>& at, std::size_t place) {
         for (std::size_t side = 0; side < at.size(); ++side) {
             if (at[side] > 0) {
                 const TilePlace one = grid.places[place];
@@ -68,7 +68,7 @@ std::optional<PlaceShifts> placeShifts(const GridOfPlaces& grid)
             own.push_back(shiftBetween(shifts.first, grid.places[at * grid.steps[side]]));
         }
     }
-    const bool all = forEachPiece(grid, [&](const std::array<std::size_t, 4>& at, std::size_t place) {
+    const bool all = forEachOfGrid(grid, [&](const std::array<std::size_t, 4>& at, std::size_t place) {
         TileShift sum;
         for (std::size_t side = 0; side < at.size(); ++side) {
             sum.row += shifts.bySide[side][at[side]].row;

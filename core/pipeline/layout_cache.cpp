@@ -5,6 +5,7 @@
 #include <oneapi/tbb/concurrent_unordered_map.h>
 #include <oneapi/tbb/concurrent_vector.h>
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <utility>
@@ -13,6 +14,14 @@ namespace tilescape::pipeline {
 
 using dataflow::Partition;
 using dataflow::Region;
+
+namespace {
+
+/// About: an entry of a map by cuts or layouts, the hops from one layout.
+constexpr std::size_t entryBytes = 384;
+constexpr std::size_t hopsBytes = 128;
+
+} // namespace
 
 /// Whatever is in here stays where it is and as it is.
 struct LayoutCache::Known {
@@ -84,6 +93,7 @@ struct LayoutCache::Known {
     tbb::concurrent_vector<Stored> layouts;
     ConcurrentMap<std::vector<LayoutNumber>, cost::LayoutIndex> joined;
     ConcurrentMap<Way, HopsIn> hops;
+    std::atomic<std::size_t> layoutBytes = 0; ///< of all layouts, also joined ones
 
     /// Of maps one after the other, along the channels.
     const cost::LayoutIndex& join(const std::vector<LayoutNumber>& inputs)
@@ -100,7 +110,9 @@ struct LayoutCache::Known {
             parts.push_back(&layouts[input].layout);
             channels.push_back(layouts[input].channels);
         }
-        return joined.emplace(inputs, cost::LayoutIndex(parts, channels)).first->second;
+        const auto [made, isNew] = joined.emplace(inputs, cost::LayoutIndex(parts, channels));
+        layoutBytes += isNew ? entryBytes + made->second.bytes() : 0;
+        return made->second;
     }
 };
 
@@ -140,6 +152,7 @@ LayoutNumber LayoutCache::numberOf(const MapShape& shape, const Partition& parti
         return found->second;
     }
     const auto number = static_cast<LayoutNumber>(m_known->layouts.size());
+    m_known->layoutBytes += entryBytes + stored.layout.bytes();
     m_known->layouts.push_back(std::move(stored));
     return m_known->layoutNumbers.emplace(cut, number).first->second;
 }
@@ -159,6 +172,6 @@ HopsIn LayoutCache::hopsIn(const Groups& groups, const std::vector<LayoutNumber>
     return m_known->hops.emplace(std::move(way), hops).first->second;
 }
 
-std::size_t LayoutCache::size() const { return m_known->hops.size(); }
+std::size_t LayoutCache::bytes() const { return m_known->layoutBytes + hopsBytes * m_known->hops.size(); }
 
 } // namespace tilescape::pipeline

@@ -60,8 +60,8 @@ public:
     /// if there is a second operand. The same groups must always be asked for with the same `forwarding`.
     HopsIn hopsIn(const Groups& groups, const std::vector<LayoutNumber>& layouts, bool forwarding);
 
-    /// How many hops are known.
-    [[nodiscard]] std::size_t size() const;
+    /// About how much memory all that is known takes.
+    [[nodiscard]] std::size_t bytes() const;
 
 private:
     struct Known;

@@ -1,5 +1,7 @@
 #include "ui/workspace/ahead_service.h"
 
+#include "core/schedule/solver_cache.h"
+
 #include <chrono>
 #include <exception>
 #include <utility>
@@ -49,9 +51,10 @@ void AheadService::start()
     m_stop = std::stop_source();
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
-    control.cache = &m_cache;
     control.threads = 1;
-    m_pool.start([this, control, problems = std::exchange(m_problems, {})] {
+    m_pool.start([this, control, problems = std::exchange(m_problems, {})]() mutable {
+        schedule::SolverCache cache; // goes with the run: a session has many
+        control.cache = &cache;
         for (const schedule::Problem& problem : problems) {
             std::shared_ptr<const schedule::Schedule> schedule;
             try {

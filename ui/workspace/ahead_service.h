@@ -35,7 +35,6 @@ private:
     void start();
 
     SolverService::Solve m_solve;
-    schedule::SolverCache m_cache;
     QThreadPool m_pool;
     QTimer m_pause;
     std::vector<schedule::Problem> m_problems;

@@ -1,5 +1,7 @@
 #include "ui/workspace/explain_service.h"
 
+#include "core/schedule/solver_cache.h"
+
 #include <chrono>
 #include <exception>
 #include <utility>
@@ -67,9 +69,10 @@ void ExplainService::start()
     m_stop = std::stop_source();
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
-    control.cache = &m_cache;
     control.threads = 1;
-    m_pool.start([this, control, problem = m_problem, standing = m_standing] {
+    m_pool.start([this, control, problem = m_problem, standing = m_standing]() mutable {
+        schedule::SolverCache cache; // goes with the run: a session has many
+        control.cache = &cache;
         for (const tilescape::explore::Proposal& proposal : proposalsSafely(problem, *standing)) {
             if (control.stop.stop_requested()) {
                 return;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/explore/explain.h"
-#include "core/schedule/solver_cache.h"
 
 #include <QObject>
 #include <QThreadPool>
@@ -32,7 +31,6 @@ Q_SIGNALS:
 private:
     void start();
 
-    schedule::SolverCache m_cache;
     QThreadPool m_pool;
     QTimer m_pause;
     schedule::Problem m_problem;

@@ -1,5 +1,6 @@
 #include "ui/workspace/sensitivity_service.h"
 
+#include "core/schedule/solver_cache.h"
 #include "ui/workspace/workspace.h"
 
 #include <algorithm>
@@ -106,9 +107,10 @@ void SensitivityService::start()
     m_started = true;
     schedule::SolveControl control;
     control.stop = m_stop.get_token();
-    control.cache = &m_cache;
     control.threads = 1;
-    m_pool.start([this, control, problem = m_problem, standing = m_standing, done = m_found.size()] {
+    m_pool.start([this, control, problem = m_problem, standing = m_standing, done = m_found.size()]() mutable {
+        schedule::SolverCache cache; // goes with the run: a session has many
+        control.cache = &cache;
         for (const tilescape::hardware::Parameter& parameter : tilescape::hardware::parameters().subspan(done)) {
             if (control.stop.stop_requested()) {
                 return;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/explore/sensitivity.h"
-#include "core/schedule/solver_cache.h"
 
 #include <QObject>
 #include <QSet>
@@ -45,7 +44,6 @@ private:
     void start();
 
     Workspace& m_workspace;
-    schedule::SolverCache m_cache;
     QThreadPool m_pool;
     QTimer m_pause;
     std::stop_source m_stop;

@@ -4,10 +4,9 @@ namespace tilescape::search {
 
 namespace {
 
-/// About: a sharing group and a tile of it, an entry of a map, the hops from one layout.
+/// About: a sharing group and a tile of it, an entry of a map.
 constexpr std::size_t groupBytes = 32;
 constexpr std::size_t entryBytes = 512;
-constexpr std::size_t hopsBytes = 128;
 
 } // namespace
 
@@ -42,7 +41,7 @@ const CountedPartition& CountedPartitions::at(LayerNumber number, const LayerTas
 std::size_t CountedPartitions::bytes() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_bytes + hopsBytes * m_layouts.size();
+    return m_bytes + m_layouts.bytes();
 }
 
 } // namespace tilescape::search
