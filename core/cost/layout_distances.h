@@ -26,7 +26,8 @@ public:
     };
     /// Of the group of this index; the span is valid until the next call.
     Fetch to(std::size_t group);
-    /// Word-hops that bring the pieces to all tiles, found side by side: only of groups `ofOneTileEach`. Empty where that does not pay.
+    /// Word-hops that bring the pieces to all tiles, found side by side. Empty where sides shift the groups' tiles, or the layout's pieces,
+    /// together (`PlaceShifts`), or the layout has many runs.
     [[nodiscard]] std::optional<Count> toAll() const;
 
 private:
@@ -100,7 +101,7 @@ private:
     std::size_t m_slicesOfRun = 0;
     std::array<std::size_t, 4> m_spansBegin{}; ///< of each side of a group, and in all:
     std::size_t m_spansInAll = 0;
-    bool m_isPrepared = false;
+    bool m_isPrepared = false; ///< whether what follows, up to `m_distances`, is there, as far as it pays
     std::vector<std::array<Along, 2>> m_along;  ///< by run; empty if a look at each piece is faster
     bool m_isShared = false;                    ///< so many groups share distances that these are kept for `to`
     std::vector<Count> m_lengthsInAll;          ///< by run, by side, by the groups' span: what the run holds of it

@@ -1,7 +1,6 @@
 #include "core/cost/layout_distances.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -20,7 +19,7 @@ constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max();
 
 } // namespace
 
-/// Where groups share distances, or lengths that add up; once.
+/// Where groups share distances; once.
 void LayoutDistances::prepareAlong()
 {
     if (std::exchange(m_isPrepared, true) || m_layout.runs().size() > fewRuns) {
@@ -39,7 +38,7 @@ void LayoutDistances::prepareAlong()
             }
             kept += different;
             m_isShared = kept * fewestGroupsForDistance <= m_groups.size();
-            if (!m_isShared && !m_groups.ofOneTileEach()) {
+            if (!m_isShared) {
                 m_along.clear();
                 return;
             }
@@ -162,7 +161,7 @@ void LayoutDistances::addAlong(std::span<const TilePlace> tiles, std::size_t gro
 /// Whether the sides shift both the groups' tiles and all pieces by themselves.
 bool LayoutDistances::areShifted() const
 {
-    return m_groups.shifts()
+    return m_groups.shifts() && m_layout.runs().size() <= fewRuns
            && std::ranges::all_of(m_layout.runs(), [](const LayoutIndex::Run& run) { return run.shifts.has_value(); });
 }
 
@@ -204,6 +203,7 @@ void LayoutDistances::addShifted(std::size_t run, std::size_t side, std::int32_t
         }
         sum += amount;
     };
+    const auto ofBlocks = static_cast<std::size_t>(std::ranges::find(blockSides, side) - blockSides.begin());
     for (std::size_t span = 0; span < m_groups.spans(side).size(); ++span) {
         if (side == MapGroups::channelSide) {
             for (std::size_t number = m_inChannelsBegin[span]; number < m_inChannelsBegin[span + 1]; ++number) {
@@ -214,8 +214,7 @@ void LayoutDistances::addShifted(std::size_t run, std::size_t side, std::int32_t
             }
             continue;
         }
-        const std::size_t ofBlock = std::ranges::find(blockSides, side) - blockSides.begin();
-        const Slice& slice = m_slices[run * m_slicesOfRun + m_sideBegin[ofBlock] + span];
+        const Slice& slice = m_slices[run * m_slicesOfRun + m_sideBegin[ofBlocks] + span];
         for (std::size_t index = 0; index < slice.count; ++index) {
             note(span, slice.first + index, m_lengths[slice.lengths + index]);
         }

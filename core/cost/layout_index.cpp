@@ -1,7 +1,5 @@
 #include "core/cost/layout_index.h"
 
-#include "core/cost/map_groups.h"
-
 #include <algorithm>
 #include <map>
 

@@ -150,7 +150,6 @@ MapGroups::MapGroups(GroupedTiles<4>::Groups&& groups)
         const GridOfPlaces grid{
             m_tiles, {m_spans[0].size(), m_spans[1].size(), m_spans[2].size(), m_spans[3].size()}, steps()};
         m_shifts = placeShifts(grid);
-        m_ofOneTileEach = m_shifts ? m_shifts->sides() : placeSides(grid);
     }
 }
 

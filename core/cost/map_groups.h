@@ -40,10 +40,7 @@ public:
     }
     /// `MapGroup::treeHops` of it alone.
     [[nodiscard]] Count treeHopsOf(std::size_t index) const { return m_groups[index].treeHops; }
-    /// Where every combination of spans along the sides is the piece of one tile, and the groups stand in the order of these: the sides on
-    /// which the tiles' places depend.
-    [[nodiscard]] const std::optional<PlaceSides>& ofOneTileEach() const { return m_ofOneTileEach; }
-    /// Of those, how the tiles' places follow from these sides.
+    /// Where every combination of spans along the sides is the piece of one tile, and each side shifts these tiles by itself: how. Else empty.
     [[nodiscard]] const std::optional<PlaceShifts>& shifts() const { return m_shifts; }
     /// The largest row and column of all tiles.
     [[nodiscard]] TilePlace last() const { return m_last; }
@@ -61,12 +58,12 @@ public:
     }
     /// The different spans of all pieces along a side, ascending.
     [[nodiscard]] const std::vector<dataflow::Span>& spans(std::size_t side) const { return m_spans[side]; }
-    /// How far groups whose spans are neighbours along each side are from each other, if they stand in the order of all combinations.
-    [[nodiscard]] std::array<std::size_t, 4> steps() const;
     /// Of each side, the index of the group's span among these.
     [[nodiscard]] const std::array<std::uint16_t, 4>& spansOf(std::size_t group) const { return m_groups[group].spans; }
 
 private:
+    /// How far groups whose spans are neighbours along each side are from each other, if they stand in the order of all combinations.
+    [[nodiscard]] std::array<std::size_t, 4> steps() const;
     [[nodiscard]] bool isGridOfTiles() const;
 
     struct Packed {
@@ -78,7 +75,6 @@ private:
     std::vector<Packed> m_groups;
     std::vector<TilePlace> m_tiles;
     TilePlace m_last;
-    std::optional<PlaceSides> m_ofOneTileEach;
     std::optional<PlaceShifts> m_shifts;
 };
 

@@ -38,17 +38,18 @@ struct TileShift {
 struct PlaceShifts {
     TilePlace first;
     std::array<std::vector<TileShift>, 4> bySide; ///< of each piece along the side; empty if none is shifted
-    /// Those of the sides that shift pieces.
+    /// The sides that shift pieces.
     [[nodiscard]] PlaceSides sides() const;
     friend bool operator==(const PlaceShifts&, const PlaceShifts&) = default;
 };
 
-/// Pieces that are cut like a grid: `counts` along each side, of which neighbours are `steps` apart in `places`.
+/// Pieces that are cut like a grid: `counts` along each side, in the order of `MapSides`, of which neighbours are `steps` apart in `places`.
 struct GridOfPlaces {
-    std::span<const TilePlace> places;
+    std::span<const TilePlace> places; ///< not empty
     std::array<std::size_t, 4> counts{};
     std::array<std::size_t, 4> steps{};
 };
+/// The sides on which the places depend.
 PlaceSides placeSides(const GridOfPlaces& grid);
 /// Empty if sides shift pieces together, as in a region that is folded.
 std::optional<PlaceShifts> placeShifts(const GridOfPlaces& grid);

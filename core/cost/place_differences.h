@@ -12,12 +12,13 @@ namespace tilescape::cost {
 /// as there are pieces and tiles becomes one over the few different differences along each side.
 class PlaceDifferences {
 public:
-    /// Of places up to `last` along the rows or columns.
+    /// For rows or columns of the chip, in tiles, up to `last`.
     explicit PlaceDifferences(Count last);
 
     /// Forgets all sides.
     void clear();
-    /// Of the next side: `amount` of the map is moved by `difference`, between -2 and 2 times `last`.
+    /// Along the next side `amount` (items, channels, rows or columns of the map) lies `difference` tiles before the tile that needs it: between -2
+    /// and 2 times `last`.
     void add(Count difference, Count amount)
     {
         if (amount != 0) {
@@ -28,11 +29,11 @@ public:
             own += amount;
         }
     }
-    /// The side is complete.
+    /// All of that side was added.
     void endSide();
-    /// Of this much along a side that shifts neither.
+    /// Along a side that shifts neither, there is so much.
     void multiply(Count factor);
-    /// Words times their distances, `base` further on all.
+    /// Word-hops, where the first tile lies `base` tiles beyond the first piece.
     [[nodiscard]] Count hops(Count base) const;
 
 private:

@@ -197,9 +197,13 @@ private Q_SLOTS:
         dock->show();
         dock->raise();
         const auto lists = dock->findChildren<tilescape::ui::explore::AxisList*>();
-        auto* axes = *std::find_if(lists.begin(), lists.end(), [](const QWidget* list) { return list->isVisible(); });
+        const auto shown =
+            std::find_if(lists.begin(), lists.end(), [](const QWidget* list) { return list->isVisible(); });
+        QVERIFY(shown != lists.end());
+        auto* const axes = *shown;
+        axes->setAxes({{{"pe_rows"}, {{"4"}, {"8"}}, {}}, {{"goal"}, {{"energy"}, {"delay"}}, {}}});
         axes->addAxis({"batch"});
-        axes->addAxis({"pe_rows"});
+        axes->addAxis({"tile_rows"});
         QTest::qWait(settling);
         const QList<const QWidget*> passed = walkFrom(*axes->rows().front()->findChild<QComboBox*>());
         const auto placeOf = [&](const QWidget* part) {

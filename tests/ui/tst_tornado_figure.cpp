@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 namespace tst_tornado_figure {
 
 using namespace tilescape;
@@ -51,6 +53,37 @@ class TestTornadoFigure : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Nothing to show, nothing that fits, nothing that changes: an axis all the same, with a number beside 0.
+    void anAxisNeedsNoBar()
+    {
+        const QString name = QStringLiteral("Registers of a PE");
+        const std::vector<std::vector<TornadoRow>> few{
+            {},
+            {{name, {}, false, {bar("32 B", true, std::nullopt)}}},
+            {{name, {}, false, {bar("32 B", true, std::nullopt), bar("128 B", false, 0.0)}}},
+            {{name, {}, false, {bar("32 B", true, 0.0)}}}};
+        for (const std::vector<TornadoRow>& rows : few) {
+            const QRectF area(0, 0, 420, ui::analysis::tornadoHeight(rows, ui::style::figureFont()));
+            const TornadoLayout layout = ui::analysis::layOutTornado(rows, area, ui::style::figureFont());
+            QVERIFY(layout.step > 0 && layout.step <= layout.most && layout.plot.width() > 0);
+            const pages::Page page = pages::svgPage(ui::analysis::tornadoFigure(rows, name),
+                                                    ui::widgets::sizeNamed(QStringLiteral("ieee-column"), "").value());
+            QVERIFY2(page.tells(QString::fromUtf8("+1")), qPrintable(page.words().join(QLatin1Char('|'))));
+        }
+    }
+
+    /// Where no number changes anything, choices are what bars compare.
+    void choicesAreNotCutForNumbersThatChangeNothing()
+    {
+        const std::vector<TornadoRow> rows{
+            {QStringLiteral("PE dataflow"), {}, true, {bar("systolic", false, -0.3)}},
+            {QStringLiteral("Tile to tile transfers"), {}, true, {bar("no", true, 0.6)}}};
+        const TornadoLayout layout = ui::analysis::layOutTornado(rows, QRectF(0, 0, 600, 200), ui::style::figureFont());
+        QVERIFY(std::none_of(layout.bars.begin(), layout.bars.end(),
+                             [](const TornadoLayout::Place& place) { return place.isCut; }));
+        QVERIFY(qFuzzyCompare(2 * layout.bars[0].rect.width(), layout.bars[1].rect.width()));
+    }
+
     /// On every page: no text over another, none cut, and numbers' bars long enough to be compared.
     void wideChangesLeaveRoomForTheOthers()
     {

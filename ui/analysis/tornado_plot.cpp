@@ -21,6 +21,7 @@ constexpr double least = 0.001;  ///< a change that is no effect
 constexpr double textGap = 6;
 constexpr double barShare = 0.7; ///< of a row's height
 constexpr double air = 1.15;     ///< beyond the longest bar
+constexpr double shortestAxis = 0.01;
 constexpr double mostRow = 1.8; ///< lines of text, of a row where there is height left
 constexpr double tickWidth = 52;  ///< pixels
 constexpr double mostLabels = 0.45; ///< share of the width that names may take
@@ -109,6 +110,9 @@ public:
     /// The largest scale at which all have room, also numbers at the ends of the axis; there is a tick beside 0, however short the axis is.
     double scaleWithTick(double& step)
     {
+        if (longest(true) <= 0 && longest(false) <= 0) {
+            add(false, shortestAxis, 0);
+        }
         for (const bool left : {true, false}) {
             if (longest(left) > 0) {
                 add(left, longest(left), tickWidth / 2);
@@ -117,13 +121,7 @@ public:
         const double scale = largestScale();
         const double most = std::max(longest(true), longest(false));
         step = plot::stepAbove(tickWidth / scale);
-        if (step > most) {
-            constexpr double largestGap = 2.5; // between one round number and the next
-            step = plot::stepAbove(most / largestGap);
-            for (double next = plot::stepAbove(step * 1.5); next <= most; next = plot::stepAbove(step * 1.5)) {
-                step = next;
-            }
-        }
+        step = step > most ? plot::stepBelow(most) : step;
         return scale;
     }
 
@@ -262,14 +260,18 @@ TornadoLayout layOutTornado(const std::vector<TornadoRow>& rows, const QRectF& a
     layout.row = std::clamp((area.height() - 2 * layout.line - textGap) / count, layout.line, mostRow * layout.line);
     double labels = 0;
     double values = 0;
-    double longest = 0.01;
+    double longest = 0; // of numbers; of choices where no number changes anything
+    double longestOfAll = 0;
     for (const TornadoRow& row : rows) {
         labels = std::max(labels, metrics.horizontalAdvance(row.label));
         values = std::max(values, metrics.horizontalAdvance(row.now));
         for (const TornadoBar& bar : row.bars) {
-            longest = row.isChoice ? longest : std::max(longest, std::abs(bar.change.value_or(0)));
+            const double change = std::abs(bar.change.value_or(0));
+            longest = row.isChoice ? longest : std::max(longest, change);
+            longestOfAll = std::max(longestOfAll, change);
         }
     }
+    longest = std::max(shortestAxis, longest < least ? longestOfAll : longest);
     if (labels + 2 * textGap + values <= mostLabels * area.width()) {
         labels += 2 * textGap + values;
         layout.now = area.left() + labels;
@@ -315,18 +317,14 @@ void paintTornado(QPainter& painter, const std::vector<TornadoRow>& rows, const 
     painter.setFont(font);
     painter.setPen(text);
     painter.drawText(QPointF(layout.area.left(), layout.area.top() + metrics.ascent()), title);
-    const double step = layout.step;
-    std::vector<double> ticks;
-    for (double tick = -std::floor(-layout.least / step + 1e-9) * step; tick <= layout.most + 1e-9 * step; tick += step) {
-        ticks.push_back(std::abs(tick) < step / 2 ? 0 : tick);
-    }
+    std::vector<double> ticks = plot::multiplesOf(layout.step, layout.least, layout.most);
     std::stable_sort(ticks.begin(), ticks.end(), [](double a, double b) { return std::abs(a) > std::abs(b); });
     std::vector<QRectF> numbers; // on a short axis there is room for the outermost alone
     for (const double tick : ticks) {
         const double x = layout.x(tick);
         painter.setPen(QPen(tick == 0 ? text : style::outline(palette), tick == 0 ? 1.2 : 0.8));
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-        const QString words = percentText(tick, plot::decimalsFor(step * 100));
+        const QString words = percentText(tick, plot::decimalsFor(layout.step * 100));
         const double width = metrics.horizontalAdvance(words);
         const QRectF place(x - width / 2 - textGap / 2, plot.top() - textGap / 2 - metrics.height(), width + textGap,
                            metrics.height());

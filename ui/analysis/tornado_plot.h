@@ -48,7 +48,7 @@ struct TornadoLayout {
     double line = 0;     ///< pixels of a line of text
     double row = 0;      ///< pixels
     double now = 0;      ///< right end of the values that stand; 0: there is no room for them
-    double limit = 0;    ///< the change at which bars are cut
+    double limit = 0;    ///< the change, a fraction above 0, at which bars are cut
     bool tellsSteps = true; ///< whether there is room for the steps' values at the ends of bars
     struct Place {
         std::size_t row = 0;

@@ -51,7 +51,10 @@ AxisRow* AxisList::addAxis(std::vector<std::string> keys)
     }
     auto* row = new AxisRow(m_context, keys);
     row->setMayBeAny(m_mayBeAny);
-    connect(row, &AxisRow::changed, this, &AxisList::changed);
+    connect(row, &AxisRow::changed, this, [this] {
+        orderTabs();
+        Q_EMIT changed();
+    });
     insert(row, row->removeButton());
     Q_EMIT changed();
     return row;

@@ -34,17 +34,28 @@ void RowList::insert(QWidget* row, QToolButton* button)
         Q_EMIT changed();
     });
     m_column->insertWidget(static_cast<int>(m_rows.size()), row);
-    // Widgets that come later stand last in the order of the Tab key: the row belongs where it is seen, before the button that adds others.
-    QWidget* before = m_add->previousInFocusChain();
-    for (QWidget* part : row->findChildren<QWidget*>()) {
-        if ((part->focusPolicy() & Qt::TabFocus) != 0 && part->focusProxy() == nullptr && part->window() == window()) {
-            setTabOrder(before, part);
-            before = part;
-        }
-    }
-    setTabOrder(before, m_add);
     m_rows.push_back(row);
     m_add->setEnabled(!isFull());
+    orderTabs();
+}
+
+void RowList::orderTabs()
+{
+    QWidget* before = nullptr;
+    const auto put = [&before](QWidget* next) {
+        if (before) {
+            setTabOrder(before, next);
+        }
+        before = next;
+    };
+    for (const QWidget* row : m_rows) {
+        for (QWidget* part : row->findChildren<QWidget*>()) {
+            if ((part->focusPolicy() & Qt::TabFocus) != 0 && !part->focusProxy() && part->window() == window()) {
+                put(part);
+            }
+        }
+    }
+    put(m_add);
 }
 
 void RowList::remove(QWidget* row)

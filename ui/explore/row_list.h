@@ -27,6 +27,9 @@ protected:
     virtual void addRow() = 0;
     /// Takes the row; `remove` is its button.
     void insert(QWidget* row, QToolButton* remove);
+    /// Widgets that come later stand last in the order of the Tab key: puts those of all rows where they are seen, before the button that adds
+    /// others. To be called when a row has got others.
+    void orderTabs();
     void clear();
     [[nodiscard]] const std::vector<QWidget*>& rowWidgets() const { return m_rows; }
     [[nodiscard]] bool isFull() const { return m_rows.size() >= m_most; }

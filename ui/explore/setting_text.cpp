@@ -40,7 +40,7 @@ QString settingLabel(const std::string& key)
     const QString label = style::coreText(keys::labelOf(key));
     const hardware::Parameter* const own = hardware::findParameter(key);
     if (!own) {
-        return label == settingLabel("batch") ? ExploreText::tr("Batch partition") : label;
+        return key == "batch_partition" ? ExploreText::tr("Batch partition") : label;
     }
     // In the panel the heading tells them apart.
     const auto all = hardware::parameters();

@@ -13,18 +13,6 @@ namespace {
 
 constexpr double air = 1.03; ///< so that the highest bar does not touch the end of the axis
 
-/// The largest of 1, 2 and 5 times a power of ten that is not above `most`.
-double niceBelow(double most)
-{
-    const double power = std::pow(10, std::floor(std::log10(most) + 1e-9));
-    for (const double factor : {5.0, 2.0}) {
-        if (factor * power <= most * (1 + 1e-9)) {
-            return factor * power;
-        }
-    }
-    return power;
-}
-
 QString textOf(double value, double step, const TickText& text)
 {
     if (text) {
@@ -44,6 +32,17 @@ double stepAbove(double least)
         }
     }
     return 10 * power;
+}
+
+double stepBelow(double most)
+{
+    const double power = std::pow(10, std::floor(std::log10(most) + 1e-9));
+    for (const double factor : {5.0, 2.0}) {
+        if (factor * power <= most * (1 + 1e-9)) {
+            return factor * power;
+        }
+    }
+    return power;
 }
 
 bool isOneValue(double from, double to)
@@ -80,7 +79,7 @@ Ticks linearTicks(double highest, double length, double room, const TickText& te
 {
     Ticks ticks;
     ticks.most = (highest > 0 ? highest : 1) * air;
-    const double step = std::min(stepAbove(ticks.most * room / std::max(length, 1.0)), niceBelow(ticks.most));
+    const double step = std::min(stepAbove(ticks.most * room / std::max(length, 1.0)), stepBelow(ticks.most));
     for (int i = 0; i * step <= ticks.most * (1 + 1e-12); ++i) {
         ticks.values.push_back(i * step);
         ticks.texts.push_back(textOf(i * step, step, text));

@@ -22,6 +22,8 @@ struct Ticks {
 
 /// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
 double stepAbove(double least);
+/// The largest of them that is not above `most`, which is above 0.
+double stepBelow(double most);
 /// Whether the ends of a range differ by rounding only: then all of it is one value.
 bool isOneValue(double from, double to);
 /// The multiples of `step` from `from` to `to`, ascending. None where an end is infinite, or numbers of that size do not differ by as

@@ -48,7 +48,7 @@ bool BoxEvents::eventFilter(QObject* watched, QEvent* event)
         const auto* box = qobject_cast<QSpinBox*>(watched);
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Cancel) && QApplication::activePopupWidget()) {
-            event->accept(); // the list of choices closes, and nothing else
+            event->accept(); // what is open closes, and nothing else
             return true;
         }
         if (box && (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) && !isTyped(*box)) {

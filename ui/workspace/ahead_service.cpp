@@ -53,7 +53,7 @@ void AheadService::start()
     control.stop = m_stop.get_token();
     control.threads = 1;
     m_pool.start([this, control, problems = std::exchange(m_problems, {})]() mutable {
-        schedule::SolverCache cache; // goes with the run: a session has many
+        schedule::SolverCache cache; // of this run alone: the next one mostly asks for something else
         control.cache = &cache;
         for (const schedule::Problem& problem : problems) {
             std::shared_ptr<const schedule::Schedule> schedule;

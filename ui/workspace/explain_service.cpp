@@ -71,7 +71,7 @@ void ExplainService::start()
     control.stop = m_stop.get_token();
     control.threads = 1;
     m_pool.start([this, control, problem = m_problem, standing = m_standing]() mutable {
-        schedule::SolverCache cache; // goes with the run: a session has many
+        schedule::SolverCache cache; // of this run alone: the next one mostly asks for something else
         control.cache = &cache;
         for (const tilescape::explore::Proposal& proposal : proposalsSafely(problem, *standing)) {
             if (control.stop.stop_requested()) {

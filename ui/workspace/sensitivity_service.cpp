@@ -109,7 +109,7 @@ void SensitivityService::start()
     control.stop = m_stop.get_token();
     control.threads = 1;
     m_pool.start([this, control, problem = m_problem, standing = m_standing, done = m_found.size()]() mutable {
-        schedule::SolverCache cache; // goes with the run: a session has many
+        schedule::SolverCache cache; // of this run alone: the next one mostly asks for something else
         control.cache = &cache;
         for (const tilescape::hardware::Parameter& parameter : tilescape::hardware::parameters().subspan(done)) {
             if (control.stop.stop_requested()) {

@@ -8,7 +8,7 @@ namespace tilescape::search {
 
 namespace {
 
-/// Where cycles decide, estimates rule out most grids, and on a small chip there are few: so many may be looked at.
+/// Where cycles decide, estimates rule out most grids, on a small chip there are few, and so there are for few layers: so many may be looked at.
 constexpr std::size_t mostGridsOfFew = 256;
 /// In the first round of `bestOfSizes`, whose numbers of tiles are far from each other: enough for all of these on 16 x 16 tiles, since
 /// estimates may be all alike.

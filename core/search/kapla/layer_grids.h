@@ -21,7 +21,7 @@ public:
         : m_grids(grids), m_useful(useful), m_leastOn(std::move(leastOn))
     {}
 
-    /// The best `kept`, best first, of all whose estimate leaves something to hope for.
+    /// The best `kept`, best first, of all whose estimate leaves something to hope for, of the first 256 of these.
     [[nodiscard]] std::vector<Extent> bestOfAll(std::size_t kept) const;
 
     /// The best of those that are estimated below `mostEstimate`, and of grids of far more or fewer tiles those that come near it. Grids of

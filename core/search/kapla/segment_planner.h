@@ -82,6 +82,8 @@ private:
     /// The least that the layer of `whole` costs on a grid by estimate, in the units of `scalarOf`; of no use if it is not below `most`.
     double leastOn(Extent grid, const SegmentPlan& whole, double most, SearchCounts& counts) const;
     [[nodiscard]] std::size_t gridsOfLayer() const;
+    /// Of the smaller grids of this layer by itself.
+    [[nodiscard]] std::string gridsKey(const SegmentPlan& whole) const;
     /// Of `grids`, which stand in the order of their estimates, those on which the layer of `whole` costs least, best first: less than
     /// `cost`, its own on large grids, or little more. Empty if there is none.
     std::vector<Extent> bestSmallerGrids(const SegmentPlan& whole, double cost, const std::vector<GridEstimate>& grids,

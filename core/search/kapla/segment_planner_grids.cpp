@@ -2,6 +2,7 @@
 
 #include "core/pipeline/weight_pinning.h"
 #include "core/search/kapla/layer_grids.h"
+#include "core/support/byte_key.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ constexpr double mostOverWholeChip = 0.02;
 constexpr std::size_t gridsOfFewLayers = 32;
 constexpr std::size_t gridsOfLayerOfFew = 3;
 constexpr double mostOverWholeChipOfFew = 0.05;
-/// And on a small chip.
+/// The numbers of grids where the chip is small as well.
 constexpr std::size_t gridsOfTiny = 72;
 constexpr std::size_t gridsOfLayerOfTiny = 12;
 /// On larger chips fewer parts are tried for networks of many layers (`keepFew`), none that is estimated to cost more than the best so far
@@ -92,6 +93,14 @@ double SegmentPlanner::leastOn(Extent grid, const SegmentPlan& whole, double mos
     return least;
 }
 
+/// The same layer is planned on more grids in a network of fewer.
+std::string SegmentPlanner::gridsKey(const SegmentPlan& whole) const
+{
+    support::ByteKey key;
+    key.add(gridsOfLayer(), whole.key);
+    return key.take();
+}
+
 /// How many grids a layer by itself is planned on.
 std::size_t SegmentPlanner::gridsOfLayer() const
 {
@@ -153,7 +162,7 @@ void SegmentPlanner::searchSmallerGrids()
             continue;
         }
         const SegmentPlan& whole = *m_single[layer].front();
-        const auto [grids, isNew] = m_cache.smallerGridsAt(whole.key);
+        const auto [grids, isNew] = m_cache.smallerGridsAt(gridsKey(whole));
         ofLayers[layer] = grids;
         if (isNew) {
             missing.push_back({&whole, bestAlone(layer), nullptr, grids, {}});
@@ -171,7 +180,7 @@ void SegmentPlanner::searchSmallerGrids()
     for (const Asked& asked : missing) {
         m_counts += asked.counts;
         if (m_stop.stop_requested()) {
-            m_cache.forgetSmallerGrids(asked.whole->key);
+            m_cache.forgetSmallerGrids(gridsKey(*asked.whole));
         }
     }
     if (m_stop.stop_requested()) {

@@ -18,7 +18,7 @@ namespace tilescape::search {
 /// fewer, so searches also try smaller grids (cost-model.md 5, Regions).
 class WorkingTiles {
 public:
-    /// Smaller grids are searched only if their estimate is lower by this fraction. `mostParts` are tried for a
+    /// Smaller grids of segments are searched only if their estimate is lower by this fraction, and of layers by themselves where cycles count. `mostParts` are tried for a
     /// segment, twice as many where regions may fold, four times of a network of at most `notManyLayers` layers, `mostGrids` for a layer by itself; on a chip of at most `smallChip`
     /// tiles `mostPartsOfSmall` for either, and for a network of at most `fewLayers` layers `mostPartsOfFewLayers`, on larger chips
     /// at first two of each extent. Twice as many of regions side by side where these may lie across.

@@ -18,8 +18,18 @@ using dataflow::Span;
 
 namespace {
 
+/// 4 x 4 tiles in two rows of the chip, walked there and back.
+dataflow::Region foldedRegion()
+{
+    std::vector<Tile> tiles;
+    for (Count number = 0; number < 16; ++number) {
+        tiles.push_back({number / 8, number < 8 ? number : 15 - number});
+    }
+    return {{4, 4}, tiles};
+}
+
 /// A map of 8 items, 12 channels and 10 x 6 pixels, cut by shares of a 4 x 4 region.
-Layout someLayout(std::mt19937& random)
+Layout someLayout(std::mt19937& random, const dataflow::Region& region = dataflow::wholeChip({4, 4}))
 {
     std::vector<dataflow::Partition> partitions;
     for (const Count batch : {1, 2, 4}) {
@@ -33,7 +43,7 @@ Layout someLayout(std::mt19937& random)
         }
     }
     const auto& partition = partitions[random() % partitions.size()];
-    return dataflow::layOut(partition, dataflow::wholeChip({4, 4}), 8, 12, {10, 6});
+    return dataflow::layOut(partition, region, 8, 12, {10, 6});
 }
 
 MapRange someRange(std::mt19937& random, Count channels)
@@ -178,17 +188,19 @@ void TestLayoutIndex::distancesAreThoseOfEveryPiece()
     }
 }
 
-/// Of partitions of a region beside the layout's, where most tiles have a piece of their own, and of layouts that are joined or over few tiles.
+/// Of partitions of a region beside the layout's, where most tiles have a piece of their own, and of layouts that are joined, over few tiles or
+/// over a region that folds.
 void TestLayoutIndex::theWayToAllIsTheSumOfAllWays()
 {
     std::mt19937 random(5);
-    int together = 0;
-    for (int trial = 0; trial < 200; ++trial) {
-        const Layout first = someLayout(random);
+    std::array<int, 2> together{}; // of regions that do not fold, and of those that do
+    for (int trial = 0; trial < 300; ++trial) {
+        const bool folds = trial % 3 == 0;
+        const Layout first = folds ? someLayout(random, foldedRegion()) : someLayout(random);
         const Layout second = dataflow::layOut(dataflow::Partition{}, dataflow::wholeChip({1, 1}), 8, 12, {10, 6});
         const Layout joined =
             dataflow::concatenate({trial % 4 == 0 ? &second : &first, trial % 4 == 1 ? &first : &second}, {12, 12});
-        const Layout asking = someLayout(random);
+        const Layout asking = trial % 6 == 0 ? someLayout(random, foldedRegion()) : someLayout(random);
         cost::GroupedTiles<4> pieces;
         for (const Layout::Piece& piece : asking.pieces) {
             MapRange range = piece.range;
@@ -208,12 +220,13 @@ void TestLayoutIndex::theWayToAllIsTheSumOfAllWays()
         }
         cost::LayoutDistances distances(index, groups);
         if (const std::optional<Count> all = distances.toAll()) {
-            ++together;
+            ++together[folds ? 1 : 0];
             QCOMPARE(*all, hops);
         }
         QCOMPARE(cost::hopsToAll(groups, index, false), hops);
     }
-    QVERIFY(together > 100);
+    QCOMPARE(together[0], 200);
+    QCOMPARE(together[1], 0); // these are summed up group by group
 }
 
 TILESCAPE_TEST(TestLayoutIndex)
