@@ -99,8 +99,11 @@ void TestEditedAnswers::answersAreThoseOfASolveFromNothing()
 void TestEditedAnswers::aLayerFewerMayAskForMoreGrids()
 {
     samples::Dice dice(21);
-    for (int number = 0; number < 24; ++number) {
-        schedule::Problem problem = samples::anyProblemOfFewLayers(dice);
+    for (int number = 0; number < 40; ++number) {
+        const bool isOnLargeChip = number % 2 == 1;
+        schedule::Problem problem =
+            isOnLargeChip ? samples::anyProblemOfOneLayer(dice) : samples::anyProblemOfFewLayers(dice);
+        problem.goal = isOnLargeChip ? search::Goal::Energy : problem.goal;
         network::Network& net = problem.network;
         while (net.layers.size() < search::WorkingTiles::fewLayers + 1) {
             net.layers.push_back({"beside" + std::to_string(net.layers.size()),
@@ -114,7 +117,8 @@ void TestEditedAnswers::aLayerFewerMayAskForMoreGrids()
         schedule::SolveControl control;
         control.cache = &cache;
         schedule::solve(problem, control);
-        for (const std::size_t left : {search::WorkingTiles::fewLayers, std::size_t{4}}) {
+        for (const std::size_t left :
+             {search::WorkingTiles::fewLayers, isOnLargeChip ? std::size_t{2} : std::size_t{4}}) {
             net.layers.resize(left);
             QCOMPARE(QString::fromStdString(io::writeScheduleCsv(schedule::solve(problem, control))),
                      QString::fromStdString(io::writeScheduleCsv(schedule::solve(problem))));
