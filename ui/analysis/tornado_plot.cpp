@@ -25,7 +25,7 @@ constexpr double shortestAxis = 0.01;
 constexpr double mostRow = 1.8; ///< lines of text, of a row where there is height left
 constexpr double tickWidth = 52;  ///< pixels
 constexpr double mostLabels = 0.45; ///< share of the width that names may take
-constexpr double leastBar = 40;     ///< pixels, of the longest that is not cut: else the steps' values are left out
+constexpr double leastBar = 30;     ///< pixels, of the longest that is not cut: else the steps' values are left out
 
 QString shownValue(const tilescape::hardware::Parameter& parameter, double value)
 {
