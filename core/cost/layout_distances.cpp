@@ -207,7 +207,7 @@ LayoutDistances::Fetch LayoutDistances::to(std::size_t group)
     m_hops.clear();
     m_words = 0;
     prepareAlong();
-    if (m_isShared) {
+    if (!m_along.empty()) {
         m_hops.resize(tiles.size());
         for (std::size_t run = 0; run < m_along.size(); ++run) {
             addAlong(tiles, group, run);

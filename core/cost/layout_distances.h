@@ -102,8 +102,8 @@ private:
     std::array<std::size_t, 4> m_spansBegin{}; ///< of each side of a group, and in all:
     std::size_t m_spansInAll = 0;
     bool m_isPrepared = false; ///< whether what follows, up to `m_distances`, is there, as far as it pays
-    std::vector<std::array<Along, 2>> m_along;  ///< by run; empty if a look at each piece is faster
-    bool m_isShared = false;                    ///< so many groups share distances that these are kept for `to`
+    std::vector<std::array<Along, 2>>
+        m_along; ///< by run; empty where so few groups share distances that a look at each piece is faster
     std::vector<Count> m_lengthsInAll;          ///< by run, by side, by the groups' span: what the run holds of it
     std::vector<Count> m_distances;             ///< by row or column of the chip, one `Along::begins` after the other
     std::vector<InChannels> m_inChannels;       ///< by the groups' span of channels

@@ -37,8 +37,7 @@ void LayoutDistances::prepareAlong()
                 different *= own.dependsOn[side] ? m_groups.spans(side).size() : 1;
             }
             kept += different;
-            m_isShared = kept * fewestGroupsForDistance <= m_groups.size();
-            if (!m_isShared) {
+            if (kept * fewestGroupsForDistance > m_groups.size()) {
                 m_along.clear();
                 return;
             }
