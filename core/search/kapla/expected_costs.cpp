@@ -15,6 +15,8 @@ namespace {
 /// tells about itself, whatever grid it is on, and so do runs that are the same, as in the blocks of a transformer.
 constexpr std::size_t fewestToLearnFrom = 3;
 constexpr double doubt = 0.03;
+/// A kind that is found further above its estimates than this suits none of the grids that were tried: others may do better.
+constexpr double mostOverEstimate = 1.5;
 
 /// What fewer runs cost in schedules over their plans says about others of their kind up to here: more is a matter of their own.
 constexpr double mostFromFew = 1.1;
@@ -106,7 +108,7 @@ void ExpectedCosts::learnFromPlans(const std::deque<SegmentPlan>& segments)
     }
     for (const auto& [kind, own] : known) {
         if (own.firsts.size() >= fewestToLearnFrom) {
-            m_planOverEstimate[kind] = std::max(1.0, own.least * (1 - doubt));
+            m_planOverEstimate[kind] = std::clamp(own.least * (1 - doubt), 1.0, mostOverEstimate);
         }
     }
 }

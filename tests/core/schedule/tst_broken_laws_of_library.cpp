@@ -258,6 +258,13 @@ void TestBrokenLawsOfLibrary::noOtherGoalIsBetterAnyMore_data()
                        &Space::spatialPipelining, &Space::accessForwarding,      &Space::alternateLoopOrder,
                        &Space::zigzagRegions}
         << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("pairs of regions that suit no grid so far wrote off all others: 5 %")
+        << "dlrm"
+        << "shared_4x4" << 16 << 11 << 10 << static_cast<int>(Goal::Energy)
+        << std::vector{&Space::bufferSharing,    &Space::keepOutputsOnChip,  &Space::spatialPipelining,
+                       &Space::accessForwarding, &Space::alternateLoopOrder, &Space::roundedFactors,
+                       &Space::zigzagRegions}
+        << static_cast<int>(Goal::EnergyDelay);
 }
 
 /// Answers of KAPLA for one goal that those for another once beat in it, by so much.

@@ -27,6 +27,7 @@ private Q_SLOTS:
     }
 
     void threeRunsOfAKindTellAboutTheOthers();
+    void runsThatSuitNoGridTellLittle();
     void theRunsThatOneConsistsOfTellMore();
     void otherTilesTellNothingOfParts();
 
@@ -77,6 +78,14 @@ void TestExpectedCosts::threeRunsOfAKindTellAboutTheOthers()
     QCOMPARE(expectedOf(open), 400.0);
     add(8, 12, 8, 800);
     QCOMPARE(expectedOf(open), 600.0 * 0.97);
+}
+
+void TestExpectedCosts::runsThatSuitNoGridTellLittle()
+{
+    add(0, 4, 8, 2000);
+    add(4, 8, 8, 1200);
+    add(8, 12, 8, 1600);
+    QCOMPARE(expectedOf(add(12, 16, 4)), 400.0 * 1.5);
 }
 
 /// The one of them that is furthest above its estimate, and 8 % more.
