@@ -199,7 +199,7 @@ bool ChainPlanner::planBetter(double cost, const std::map<const GroupPlan*, doub
         plan.estimate = plan.leastEstimate; // layers by themselves may tell little about longer segments
     }
     m_expected.learnFromPlans(m_planner.segments());
-    while (findSegments() || findSmallerGrids() || (m_isSmall && planUseful()) || (m_isTiny && findSpares())) {
+    while (findSegments() || findSmallerGrids() || (m_mayTryManyGrids && planUseful()) || (m_isTiny && findSpares())) {
     }
     return !m_control.stop.stop_requested() && !m_control.enough.stop_requested() && m_chains.cost() < m_useful;
 }

@@ -49,7 +49,7 @@ double ExpectedCosts::of(const SegmentPlan& plan) const
         return least;
     }
     if (plan.stage == SegmentPlan::EstimateStage::LayersAlone) {
-        return plan.estimate;
+        return plan.estimate * std::min(1.0, scheduleOverPlan(plan));
     }
     return plan.estimate * planOverEstimate(plan) * scheduleOverPlan(plan);
 }

@@ -19,7 +19,8 @@ public:
     /// turned out below, it always is: hops between layers that suit each other are fewer than in the mean.
     explicit ExpectedCosts(bool raisesPlans) : m_raisesPlans(raisesPlans) {}
 
-    /// Of a segment under its best groups; as estimated, and raised, as long as it has no plans.
+    /// Of a segment under its best groups; as estimated, and raised, as long as it has no plans. What is estimated from its layers alone is not
+    /// raised, only lowered.
     [[nodiscard]] double of(const SegmentPlan& plan) const;
     /// Of a planned segment under these groups: what it added to a schedule, if it was part of one.
     [[nodiscard]] double of(const SegmentPlan& plan, const GroupPlan& groups) const;

@@ -13,9 +13,8 @@ constexpr std::size_t mostGridsOfFew = 256;
 /// In the first round of `bestOfSizes`, whose numbers of tiles are far from each other: enough for all of these on 16 x 16 tiles, since
 /// estimates may be all alike.
 constexpr std::size_t mostFarApart = 24;
-constexpr std::size_t mostGridsOfRound = 12; ///< in each of the other two
-constexpr std::size_t mostSizes = 3;         ///< that it keeps
-constexpr double mostOverBest = 0.02;        ///< where layouts may make up for the difference
+constexpr std::size_t mostGridsOfRound = 12; ///< in each of the others
+constexpr double aboutBest = 0.02;           ///< what is so much worse, others of about as many tiles may make up for
 constexpr double aboutAsWell = 0.002;        ///< as another: estimates differ by no larger fraction
 constexpr double sameSize = 1.25;            ///< about as many tiles: less than so many times as many
 
@@ -47,30 +46,36 @@ std::vector<Extent> LayerGrids::bestOfAll(std::size_t kept) const
     return found;
 }
 
-std::vector<Extent> LayerGrids::bestOfSizes(double mostEstimate)
+std::vector<Extent> LayerGrids::bestOfSizes(double mostEstimate, std::size_t kept, double mostOver)
 {
     const auto squarestOf = [this](const GridEstimate& own) -> const GridEstimate& { return squarest(own); };
     const auto itself = [](const GridEstimate& own) -> const GridEstimate& { return own; };
+    const auto isNearToOne = [](const std::vector<Count>& sizes, Count size) {
+        return std::any_of(sizes.begin(), sizes.end(), [size](Count own) { return isNear(own, size); });
+    };
+    const auto isLookedAt = [this](Count size) {
+        return std::any_of(m_looked.begin(), m_looked.end(),
+                           [size](const auto& own) { return own.second.size() == size; });
+    };
+    const auto isFarFromAll = [this](Count size) {
+        return std::none_of(m_looked.begin(), m_looked.end(),
+                            [size](const auto& own) { return isNear(own.second.size(), size); });
+    };
+    lookAtThose(mostFarApart, mostEstimate, isFarFromAll, squarestOf);
+    for (const double mostOver : {0.0, aboutBest}) {
+        lookAtThose(
+            mostGridsOfRound, mostEstimate,
+            [&, near = sizesWithin(mostOver)](Count size) { return isNearToOne(near, size) && !isLookedAt(size); },
+            squarestOf);
+    }
     lookAtThose(
-        mostFarApart, mostEstimate,
-        [this](Count size) {
-            return std::none_of(m_looked.begin(), m_looked.end(), [size](const auto& own) { return isNear(own.second.size(), size); });
-        },
-        squarestOf);
-    lookAtThose(
-        mostGridsOfRound, mostEstimate,
-        [this, coarse = sizeOfBest()](Count size) {
-            return isNear(coarse, size)
-                   && std::none_of(m_looked.begin(), m_looked.end(), [size](const auto& own) { return own.second.size() == size; });
-        },
-        squarestOf);
-    lookAtThose(
-        mostGridsOfRound, mostEstimate, [fine = sizeOfBest()](Count size) { return isNear(fine, size); }, itself);
+        mostGridsOfRound, mostEstimate, [&, best = sizesWithin(0)](Count size) { return isNearToOne(best, size); },
+        itself);
 
     std::stable_sort(m_looked.begin(), m_looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Extent> found;
     for (const auto& [cost, grid] : m_looked) {
-        const bool isLikely = found.size() < mostSizes && cost < m_useful && cost < m_looked.front().first * (1 + mostOverBest);
+        const bool isLikely = found.size() < kept && cost < m_useful && cost < m_looked.front().first * (1 + mostOver);
         if (isLikely && std::none_of(found.begin(), found.end(), [size = grid.size()](Extent other) { return isNear(size, other.size()); })) {
             found.push_back(grid);
         }
@@ -120,11 +125,16 @@ double LayerGrids::least() const
     return least;
 }
 
-/// 0 as long as none is of use.
-Count LayerGrids::sizeOfBest() const
+/// Of all that are of use and at most so much worse than the best, as a fraction.
+std::vector<Count> LayerGrids::sizesWithin(double mostOver) const
 {
-    const auto best = std::min_element(m_looked.begin(), m_looked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    return best != m_looked.end() && best->first < m_useful ? best->second.size() : 0;
+    std::vector<Count> sizes;
+    for (const auto& [cost, grid] : m_looked) {
+        if (cost < m_useful && cost <= least() * (1 + mostOver)) {
+            sizes.push_back(grid.size());
+        }
+    }
+    return sizes;
 }
 
 } // namespace tilescape::search

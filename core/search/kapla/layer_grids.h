@@ -24,17 +24,18 @@ public:
     /// The best `kept`, best first, of all whose estimate leaves something to hope for, of the first 256 of these.
     [[nodiscard]] std::vector<Extent> bestOfAll(std::size_t kept) const;
 
-    /// The best of those that are estimated below `mostEstimate`, and of grids of far more or fewer tiles those that come near it. Grids of
+    /// The best of those that are estimated below `mostEstimate`, and of grids of far more or fewer tiles those that cost less than `mostOver`
+    /// more, as a fraction: layouts may make up for that. `kept` at most. Grids of
     /// about as many tiles mostly do about as well: numbers of tiles far from each other are looked at first, then those near the best of
-    /// these, then other shapes of about as many as the best has.
-    [[nodiscard]] std::vector<Extent> bestOfSizes(double mostEstimate);
+    /// these, those near such as do about as well, then other shapes of about as many as the best has.
+    [[nodiscard]] std::vector<Extent> bestOfSizes(double mostEstimate, std::size_t kept, double mostOver);
 
 private:
     template <typename IsAsked, typename GridFor>
     void lookAtThose(std::size_t most, double mostEstimate, const IsAsked& isAsked, const GridFor& gridFor);
     [[nodiscard]] const GridEstimate& squarest(const GridEstimate& one) const;
     [[nodiscard]] double least() const;
-    [[nodiscard]] Count sizeOfBest() const;
+    [[nodiscard]] std::vector<Count> sizesWithin(double mostOver) const;
 
     const std::vector<GridEstimate>& m_grids;
     double m_useful;

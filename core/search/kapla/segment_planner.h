@@ -92,8 +92,8 @@ private:
     void addGridsOfLayers();
     /// Grids with a row for each row of the largest layer's output, half as many and so on, and a few numbers of columns.
     [[nodiscard]] std::vector<Extent> gridsOfMaps(const std::vector<std::size_t>& layers) const;
-    /// The grids on which the layers of this segment of one region cost least by themselves, what they all fit into, and
-    /// `gridsOfMaps` where energy counts.
+    /// The grids on which the layers of this segment of one region cost least by themselves, and what they all fit into; where energy counts
+    /// also `gridsOfMaps` and, of more than few layers, all on which these are planned by themselves.
     [[nodiscard]] std::vector<Extent> gridsToTry(const pipeline::Segment& segment) const;
     /// Whether the segment of this plan has room on none of its grids so far, all of which are planned; where its regions may lie in two
     /// directions, on no more than half of them.

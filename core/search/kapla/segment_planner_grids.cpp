@@ -19,10 +19,15 @@ namespace {
 /// layouts suit each other, and hops from where tensors lie, are worth more than the difference.
 constexpr std::size_t gridsOfLayerOnSmallChip = 6;
 constexpr double mostOverWholeChip = 0.02;
+/// Of these the best of numbers of tiles that are far apart, and how far above the best of all.
+constexpr std::size_t sizesOfLayer = 3;
+constexpr double mostOverBestSize = 0.02;
 /// The same for a network of few layers: of all layers together, and of each at least.
 constexpr std::size_t gridsOfFewLayers = 32;
 constexpr std::size_t gridsOfLayerOfFew = 3;
 constexpr double mostOverWholeChipOfFew = 0.05;
+constexpr std::size_t sizesOfLayerOfFew = 6;
+constexpr double mostOverBestSizeOfFew = 0.05;
 /// The numbers of grids where the chip is small as well.
 constexpr std::size_t gridsOfTiny = 72;
 constexpr std::size_t gridsOfLayerOfTiny = 12;
@@ -137,7 +142,9 @@ std::vector<Extent> SegmentPlanner::bestSmallerGrids(const SegmentPlan& whole, d
     const auto onAll = std::find_if(grids.begin(), grids.end(), [chip = whole.regions.front().extent](const GridEstimate& own) {
         return own.grid == chip;
     });
-    for (const Extent grid : chosen.bestOfSizes(std::min(useful, onAll->cost * (1 + mostOverWholeChip)))) {
+    const double mostEstimate = std::min(useful, onAll->cost * (1 + mostOverWholeChip));
+    for (const Extent grid : chosen.bestOfSizes(mostEstimate, hasFewLayers ? sizesOfLayerOfFew : sizesOfLayer,
+                                                hasFewLayers ? mostOverBestSizeOfFew : mostOverBestSize)) {
         if (std::find(found.begin(), found.end(), grid) == found.end()) { // the best may be all of about as many tiles
             found.push_back(grid);
         }
@@ -262,6 +269,13 @@ std::vector<Extent> SegmentPlanner::gridsToTry(const pipeline::Segment& segment)
     }
     grids.push_back(room);
     if (!m_objective.delayFirst) {
+        if (!WorkingTiles::hasFewLayers(m_task)) {
+            for (const std::size_t layer : segment.regions.front()) {
+                for (const SegmentPlan* plan : m_single[layer]) {
+                    grids.push_back(plan->regions.front().extent);
+                }
+            }
+        }
         const std::vector<Extent> ofMaps = gridsOfMaps(segment.regions.front());
         grids.insert(grids.end(), ofMaps.begin(), ofMaps.end());
     }

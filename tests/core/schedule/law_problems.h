@@ -128,8 +128,8 @@ inline Problem anyProblemOfFewLayers(Dice& dice)
     return problem;
 }
 
-/// One convolution of the sizes that networks have, on chips of the papers with more tiles than those of the other problems.
-inline Problem anyProblemOfOneLayer(Dice& dice)
+/// Convolutions of the sizes that networks have, one after another, on chips of the papers with more tiles than those of the other problems.
+inline Problem anyProblemOnManyTiles(Dice& dice, int layers)
 {
     Problem problem;
     problem.solver = "kapla";
@@ -140,19 +140,24 @@ inline Problem anyProblemOfOneLayer(Dice& dice)
     problem.hardware.tiles = {side, side};
     const Count map = dice.pick(std::array<Count, 5>{4, 7, 13, 14, 28});
     const Count filter = dice.pick(std::array<Count, 4>{1, 1, 3, 5});
-    const Count channels = dice.pick(std::array<Count, 7>{3, 8, 16, 24, 64, 128, 256});
-    problem.network = {"one layer", "", {"input", channels, {map, map}}, {}, {}};
-    problem.network.layers.push_back({"layer",
-                                      {"input"},
-                                      network::Convolution{{filter, filter}, {1, 1}, 1},
-                                      channels,
-                                      dice.pick(std::array<Count, 6>{8, 16, 32, 50, 128, 256}),
-                                      {map, map}});
+    Count channels = dice.pick(std::array<Count, 7>{3, 8, 16, 24, 64, 128, 256});
+    problem.network = {"convolutions", "", {"input", channels, {map, map}}, {}, {}};
+    std::string before = "input";
+    for (int number = 0; number < layers; ++number) {
+        const Count made = dice.pick(std::array<Count, 6>{8, 16, 32, 50, 128, 256});
+        const std::string name = "layer" + std::to_string(number);
+        problem.network.layers.push_back(
+            {name, {before}, network::Convolution{{filter, filter}, {1, 1}, 1}, channels, made, {map, map}});
+        before = name;
+        channels = made;
+    }
     for (bool search::SearchSpace::*freedom : freedoms()) {
         problem.space.*freedom = dice.once(2);
     }
     return problem;
 }
+inline Problem anyProblemOfOneLayer(Dice& dice) { return anyProblemOnManyTiles(dice, 1); }
+inline Problem anyProblemOfTwoOrThreeLayers(Dice& dice) { return anyProblemOnManyTiles(dice, dice.once(2) ? 2 : 3); }
 
 /// The same as of few layers with what few problems have: convolutions in groups, systolic arrays, static power, chips that lack an ability, training.
 inline Problem anyProblemOfOtherKinds(Dice& dice)

@@ -258,6 +258,10 @@ void TestBrokenLawsOfLibrary::noOtherGoalIsBetterAnyMore_data()
                        &Space::spatialPipelining, &Space::accessForwarding,      &Space::alternateLoopOrder,
                        &Space::zigzagRegions}
         << static_cast<int>(Goal::EnergyDelay);
+    QTest::newRow("numbers of tiles beside such as do about as well as the best: 1.9 %")
+        << "bert_tiny"
+        << "tangram_16x16" << 1 << 11 << 11 << static_cast<int>(Goal::Energy) << std::vector{&Space::spatialPipelining}
+        << static_cast<int>(Goal::Delay);
     QTest::newRow("pairs of regions that suit no grid so far wrote off all others: 5 %")
         << "dlrm"
         << "shared_4x4" << 16 << 11 << 10 << static_cast<int>(Goal::Energy)

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void threeRunsOfAKindTellAboutTheOthers();
     void runsThatSuitNoGridTellLittle();
     void theRunsThatOneConsistsOfTellMore();
+    void whatSchedulesCostLessLowersEstimatesFromLayersAlone();
     void otherTilesTellNothingOfParts();
 
 private:
@@ -102,6 +103,19 @@ void TestExpectedCosts::theRunsThatOneConsistsOfTellMore()
     QCOMPARE(expectedOf(open), 400 * 1.05 * 1.08);
     add(13, 16, 4, 303);
     QCOMPARE(expectedOf(open), 400 * 1.02 * 1.08);
+}
+
+/// Raised they are not: they are no lower than what layers cost by themselves.
+void TestExpectedCosts::whatSchedulesCostLessLowersEstimatesFromLayersAlone()
+{
+    const SegmentPlan& known = add(0, 4, 8, 600);
+    SegmentPlan& open = add(4, 8, 8);
+    open.stage = SegmentPlan::EstimateStage::LayersAlone;
+    for (const auto& [inSchedule, expected] : {std::pair{450.0, 300.0}, std::pair{630.0, 400.0}}) {
+        ExpectedCosts costs(true);
+        costs.learnFromSchedules(m_segments, {{&known.plans->front(), inSchedule}});
+        QCOMPARE(costs.of(open), expected);
+    }
 }
 
 void TestExpectedCosts::otherTilesTellNothingOfParts()
