@@ -123,7 +123,7 @@ private:
             firstChannel += channels;
         }
         if (hasWeights(layer)) {
-            addGradient(layer, error);
+            addGradient(index, error);
         }
     }
 
@@ -178,8 +178,9 @@ private:
         return TransposedConvolution{filterOf(layer), strideOf(layer), groups};
     }
 
-    void addGradient(const Layer& layer, const std::string& error)
+    void addGradient(std::size_t index, const std::string& error)
     {
+        const Layer& layer = m_network.layers[index];
         const WeightGradient kind{filterOf(layer), strideOf(layer), groupsOf(layer)};
         if (!isTransposed(layer)) {
             std::vector<std::string> inputs = layer.inputs;
@@ -193,8 +194,9 @@ private:
             fault(layer, "a transposed convolution takes several inputs", "one that is trained has one input");
             return;
         }
+        // Where the layer is not padded, its input is smaller than what it sweeps.
         add(layer.name + ".bwd_weight", {error, layer.inputs.front()}, kind, layer.outputChannels, layer.inputChannels,
-            sweptSize(layer));
+            sizeOf(m_network, m_topology.sources[index].front()));
     }
 
     /// dA and dB of A * B, each as it is stored.

@@ -64,6 +64,7 @@ private Q_SLOTS:
     void severalConsumersAddUpTheirErrors();
     void joinedInputsGetTheirOwnPartsOfTheError();
     void depthwiseAndGroupedLayersKeepTheirGroups();
+    void transposedConvolutionsOfAnyFitCanBeTrained();
     void bothMatricesOfAProductGetAnError();
     void groupsThatAJoinCutsApartAreAFault();
     void everyNetworkOfTheLibraryCanBeTrained_data();
@@ -177,6 +178,36 @@ void TestTrainingGraph::depthwiseAndGroupedLayersKeepTheirGroups()
     QCOMPARE(groupsOf(named(made.value(), "grouped.bwd_data")), Count{3});
     QCOMPARE(operations(named(made.value(), "grouped.bwd_weight")), operations(network.layers[2]));
     QCOMPARE(outputWords(named(made.value(), "grouped.bwd_weight")), weightWords(network.layers[2]));
+}
+
+/// Padded or not: the gradient of the weights meets each word of the smaller map with each of the filter's, once.
+void TestTrainingGraph::transposedConvolutionsOfAnyFitCanBeTrained()
+{
+    for (Count filter = 1; filter <= 4; ++filter) {
+        for (Count stride = 1; stride <= 3; ++stride) {
+            for (Count map = 1; map <= 4; ++map) {
+                for (Count size = (map - 1) * stride + 1; size <= (map - 1) * stride + std::max(filter, stride);
+                     ++size) {
+                    Network network;
+                    network.name = "generator";
+                    network.input = {"input", 2, {map, map}};
+                    network.layers = {{"up",
+                                       {"input"},
+                                       TransposedConvolution{{filter, filter}, {stride, stride}, 1},
+                                       2,
+                                       3,
+                                       {size, size}}};
+                    QVERIFY(check(network).empty());
+                    const auto made = trainingGraph(network);
+                    QVERIFY(made.ok());
+                    QVERIFY2(check(made.value()).empty(),
+                             qPrintable(
+                                 QString("%1 to %2, filter %3, stride %4").arg(map).arg(size).arg(filter).arg(stride)));
+                    QCOMPARE(operations(named(made.value(), "up.bwd_weight")), 2 * 3 * map * map * filter * filter);
+                }
+            }
+        }
+    }
 }
 
 void TestTrainingGraph::bothMatricesOfAProductGetAnError()
