@@ -51,9 +51,10 @@ bool asksForProblem(const SolveOptions& options)
 }
 
 /// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case. What has too many words
-/// to be executed on all of its data, if it is to be, is refused before it is solved.
-Result<Program> programOf(const SolveOptions& options, bool computesAll)
+/// to be executed on all of its data, if it is to be, is refused before it is solved. `withoutIt` is the exit code where there is none.
+Result<Program> programOf(const SolveOptions& options, bool computesAll, int& withoutIt)
 {
+    withoutIt = ExitCode::BadInput;
     const auto wordsFault = [computesAll](const network::Network& network, Count batch) {
         return computesAll ? program::checkWords(network, batch) : support::Diagnostics{};
     };
@@ -85,7 +86,9 @@ Result<Program> programOf(const SolveOptions& options, bool computesAll)
     }
     schedule::SolveControl control;
     control.threads = options.threads;
-    return program::compile(schedule::solve(problem.value(), control));
+    const schedule::Schedule schedule = schedule::solve(problem.value(), control);
+    withoutIt = schedule.hasResult() ? ExitCode::BadInput : ExitCode::NoSchedule;
+    return program::compile(schedule);
 }
 
 std::optional<Tile> readTile(const std::string& text)
@@ -135,9 +138,11 @@ int write(const ProgramOptions& options)
     if (!faults.empty()) {
         return complain(faults);
     }
-    auto program = programOf(options.solve, false);
+    int withoutProgram = ExitCode::BadInput;
+    auto program = programOf(options.solve, false, withoutProgram);
     if (!program) {
-        return complain(program.faults());
+        complain(program.faults());
+        return withoutProgram;
     }
     if (!options.tile.empty()) {
         append(faults, keepTile(program.value(), options.tile));
@@ -186,9 +191,11 @@ int run(const ProgramOptions& options)
     if (!faults.empty()) {
         return complain(faults);
     }
-    const auto program = programOf(options.solve, !options.sample && !options.transfersOnly);
+    int withoutProgram = ExitCode::BadInput;
+    const auto program = programOf(options.solve, !options.sample && !options.transfersOnly, withoutProgram);
     if (!program) {
-        return complain(program.faults());
+        complain(program.faults());
+        return withoutProgram;
     }
     using HandOver = program::ExecutionOptions::HandOver;
     const program::Execution execution =
