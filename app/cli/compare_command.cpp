@@ -131,8 +131,12 @@ void addCompareCommand(CLI::App& app, int& exitCode)
     command->add_option("--json", options->second.jsonFile, "Write the difference as JSON to this file");
     command->add_option("--csv", options->second.csvFile,
                         "Write one line a term of network, parts and layers to this file");
-    command->add_option("--table", options->tableFile, "Write a table for a paper to this file: terms, sums and their changes");
-    command->add_option("--format", options->tableFormat, "Of the table: latex (booktabs, siunitx), markdown (the default) or csv");
+    CLI::Option* tableFile = command->add_option(
+        "--table", options->tableFile, "Write a table for a paper to this file: terms, sums and their changes");
+    command
+        ->add_option("--format", options->tableFormat,
+                     "Of the table: latex (booktabs, siunitx), markdown (the default) or csv")
+        ->needs(tableFile);
     command
         ->add_option("--threads", options->second.threads, "Threads; 0 for all cores. The answer does not depend on it")
         ->check(wholeNumber(0, mostThreads));

@@ -48,7 +48,8 @@ void checkVariables(Diagnostics& faults, const ChipSearch& search)
         const Axis& variable = search.variables[v];
         const Diagnostics own = check(variable, search.base, pointer);
         faults.insert(faults.end(), own.begin(), own.end());
-        if (!variable.range && variable.values.size() == 1) {
+        const std::set<std::vector<std::string>> values(variable.values.begin(), variable.values.end());
+        if (!variable.range && values.size() == 1) {
             addFault(faults, pointer, "there is one value only", "put it into what is set");
         }
         for (const std::string& key : variable.keys) {

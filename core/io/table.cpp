@@ -233,7 +233,8 @@ std::string writeCsv(const Table& table)
         for (std::size_t i = 0; i < row.size(); ++i) {
             const auto* value = std::get_if<double>(&row[i]);
             const auto* words = std::get_if<std::string>(&row[i]);
-            text += (i > 0 ? "," : "") + (value ? fmt::format("{}", *value) : words ? csvField(*words) : "");
+            const std::string number = !value ? "" : std::isfinite(*value) ? fmt::format("{}", *value) : "unlimited";
+            text += (i > 0 ? "," : "") + (words ? csvField(*words) : number);
         }
         text += '\n';
     }

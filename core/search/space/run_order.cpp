@@ -57,8 +57,21 @@ std::size_t mixed(std::size_t own, std::vector<std::size_t> others)
     return mixer.hash();
 }
 
+/// Of the places at which a layer takes another: of all but sums each has a meaning of its own.
+void addPlaces(const Network& network, const Topology& topology, std::size_t taker, std::size_t taken, std::size_t hash,
+               std::vector<std::size_t>& places)
+{
+    const std::vector<Source>& sources = topology.sources[taker];
+    const bool isSum = std::holds_alternative<network::Elementwise>(network.layers[taker].kind);
+    for (std::size_t place = 0; place < sources.size(); ++place) {
+        if (sources[place] == Source{Source::Kind::Layer, taken}) {
+            places.push_back(mixed(hash, {isSum ? 0 : place}));
+        }
+    }
+}
+
 /// The layers in an order that names and places in the network say nothing of: by their depth, then how much comes after them, short branches
-/// first, of these such as make more first, then by what they and all before and after them are.
+/// first, of these such as make more first, then by what they and all before and after them are, and by what these take them as.
 std::vector<std::size_t> canonicalOrder(const Network& network, const Topology& topology)
 {
     const std::size_t count = network.layers.size();
@@ -86,19 +99,24 @@ std::vector<std::size_t> canonicalOrder(const Network& network, const Topology& 
         }
         before[layer] = mixed(sizesOf(network.layers[layer]), std::move(sources));
     }
+    std::vector<std::size_t> takenAs(count);
     for (std::size_t layer = count; layer-- > 0;) {
         std::vector<std::size_t> consumers;
+        std::vector<std::size_t> places;
         for (const std::size_t consumer : topology.consumers[layer]) {
             consumers.push_back(after[consumer]);
+            addPlaces(network, topology, consumer, layer, takenAs[consumer], places);
             height[layer] = std::max(height[layer], height[consumer] + 1);
         }
         after[layer] = mixed(before[layer], std::move(consumers));
+        takenAs[layer] = mixed(after[layer], std::move(places));
     }
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto made = [&](std::size_t layer) { return network::outputWords(network.layers[layer]); };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return std::tuple(depth[a], height[a], made(b), after[a]) < std::tuple(depth[b], height[b], made(a), after[b]);
+        return std::tuple(depth[a], height[a], made(b), after[a], takenAs[a])
+               < std::tuple(depth[b], height[b], made(a), after[b], takenAs[b]);
     });
     return order;
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tst_tables {
 
@@ -72,6 +73,19 @@ private Q_SLOTS:
         QVERIFY(isNear(sumOf(table, energy), numberAt(table, table.rows.size() - 1, energy)));
         QVERIFY(isNear(numberAt(table, table.rows.size() - 1, energy), solved().totals.energy.total() / 1e9));
         QVERIFY(isNear(sumOf(table, energy + 1), 100));
+    }
+
+    void whatHasNoLimitIsCalledSo()
+    {
+        const io::Table table{"",
+                              {{"Bandwidth", "GB/s", "bandwidth_gb_per_s", true}},
+                              {{std::numeric_limits<double>::infinity()}},
+                              false};
+        for (const io::TableFormat format : {io::TableFormat::Csv, io::TableFormat::Markdown, io::TableFormat::Latex}) {
+            const std::string text = io::writeTable(table, format);
+            QVERIFY2(text.find("unlimited") != std::string::npos && text.find("inf") == std::string::npos,
+                     text.c_str());
+        }
     }
 
     void termsAreCountsTimesPricesAndAddUp()

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void theOrderOfTheFileMakesNoDifference();
     void norDoesThatOfRandomNetworks();
     void answersAndBoundsAreThoseOfAnyFile();
+    void operandsOfAProductAreToldApart();
     void branchesThatReadOneMapFollowEachOther();
     void aWholeNetworkIsOneSegmentWhereItCan();
     void aDeepNetworkIsOrderedAtOnce();
@@ -142,6 +143,27 @@ void TestRunOrder::answersAndBoundsAreThoseOfAnyFile()
 }
 
 /// Of a module of GoogLeNet, all four branches of which read one map, those of one layer come next to each other: one segment reads it once.
+/// Queries and keys are alike in all but what their product takes them as.
+void TestRunOrder::operandsOfAProductAreToldApart()
+{
+    network::Network network;
+    network.input = {"input", 8, {6, 1}};
+    for (const char* name : {"queries", "keys"}) {
+        network.layers.push_back({name, {"input"}, network::Convolution{{1, 1}, {1, 1}, 1}, 8, 8, {6, 1}});
+    }
+    network.layers.push_back({"scores", {"queries", "keys"}, network::MatrixProduct{2, false, true}, 8, 12, {6, 1}});
+    const auto namesInOrder = [](const network::Network& own) {
+        std::vector<std::string> names;
+        for (const std::size_t layer : search::runOrder(own)) {
+            names.push_back(own.layers[layer].name);
+        }
+        return names;
+    };
+    const std::vector<std::string> names = namesInOrder(network);
+    std::swap(network.layers[0], network.layers[1]);
+    QCOMPARE(namesInOrder(network), names);
+}
+
 void TestRunOrder::branchesThatReadOneMapFollowEachOther()
 {
     const Names names = namesOf(io::loadNetwork("googlenet").value());
