@@ -15,11 +15,14 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
 
 #include <numeric>
+#include <set>
 
 namespace tst_parallelism_view {
 
@@ -78,6 +81,31 @@ class TestParallelismView : public QObject {
 
 private Q_SLOTS:
     void init() { QApplication::setPalette(samples::lightPalette()); }
+
+    /// Tab goes from box to box, round and round, and Enter belongs to the box: a menu by itself would take the form for an entry, and close.
+    void theModelIsSetByKeyboardAlone()
+    {
+        Fixture f(library("vgg_a"));
+        QMenu* menu = f.view->findChild<QPushButton*>("readings"_L1)->menu();
+        menu->popup(f.view->mapToGlobal(QPoint(20, 20)));
+        QVERIFY(QTest::qWaitForWindowExposed(menu));
+        std::set<QWidget*> reached;
+        for (QWidget* box = menu->focusWidget(); box && reached.insert(box).second; box = menu->focusWidget()) {
+            QTest::keyClick(box, Qt::Key_Return);
+            QVERIFY(menu->isVisible());
+            QTest::keyClick(box, Qt::Key_Tab);
+        }
+        for (QWidget* box : menu->findChildren<QWidget*>()) {
+            const bool isBox = qobject_cast<QComboBox*>(box) || qobject_cast<QAbstractSpinBox*>(box);
+            QVERIFY2(!isBox || !box->isVisible() || reached.contains(box), qPrintable(box->objectName()));
+        }
+        QVERIFY(reached.size() > 5);
+        QWidget* const last = menu->focusWidget();
+        QTest::keyClick(last, Qt::Key_Backtab);
+        QVERIFY(menu->focusWidget() != last);
+        QTest::keyClick(menu->focusWidget(), Qt::Key_Escape);
+        QVERIFY(!menu->isVisible());
+    }
 
     void theMapHasARowALevelAndAColumnALayerWithWeights()
     {

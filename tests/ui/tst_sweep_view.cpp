@@ -270,6 +270,64 @@ private Q_SLOTS:
         QCOMPARE(view.axes().rows()[0]->axis().values, (std::vector<std::vector<std::string>>{{"1024"}, {"2000"}}));
     }
 
+    /// As long as nothing else was asked.
+    void theFirstAxesAreAroundTheOpenChip()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        hardware::Hardware chip = workspace->problem().hardware;
+        chip.bufferBytesPerTile = 512;
+        workspace->setHardware(chip);
+        const auto range = [&] { return *view.axes().axes().front().range; };
+        QTRY_VERIFY(range().from <= 512 && 512 <= range().to);
+        view.axes().rows()[1]->setKey("batch");
+        chip.bufferBytesPerTile = 65536;
+        workspace->setHardware(chip);
+        QTest::qWait(300);
+        QVERIFY(range().to < 65536);
+    }
+
+    void whatIsAddedIsTurnedByNoOtherAxis()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        view.axes().rows()[1]->setKey("batch");
+        explore::Axis sides;
+        sides.keys = {"pe_rows", "pe_columns"};
+        sides.values = {{"8", "8"}, {"16", "16"}};
+        view.axes().setAxes({view.axes().axes().front(), sides});
+        QVERIFY(view.axes().addAxis());
+        QVERIFY2(!stateOf(view).contains(QLatin1String("as well")), qPrintable(stateOf(view)));
+    }
+
+    /// Wherever they come from: after what stands above them.
+    void tabGoesThroughTheAxesInTheirOrder()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        const std::vector<explore::Axis> axes = view.axes().axes();
+        view.axes().setAxes({axes[1], axes[0]});
+        QTRY_VERIFY(view.axes().rows().back()->isVisible());
+        QWidget* before = view.findChild<QComboBox*>(QStringLiteral("within"));
+        std::vector<QWidget*> inAxes;
+        for (QWidget* next = before->nextInFocusChain(); next != before; next = next->nextInFocusChain()) {
+            const bool isReached =
+                (next->focusPolicy() & Qt::TabFocus) != 0 && next->isVisible() && !next->focusProxy();
+            if (isReached && (view.axes().isAncestorOf(next) || !inAxes.empty())) {
+                inAxes.push_back(next);
+            }
+            if (next->objectName() == QStringLiteral("addAxis")) {
+                break;
+            }
+            QVERIFY2(next->objectName() != QStringLiteral("runSweep"), "the axes come after what stands beside them");
+        }
+        QVERIFY(inAxes.size() > 4);
+        QVERIFY(view.axes().rows().front()->isAncestorOf(inAxes.front()));
+    }
+
     /// What cannot be run says why, and cannot be run.
     void oneKeyHasOneAxis()
     {

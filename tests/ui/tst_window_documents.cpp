@@ -149,6 +149,21 @@ private Q_SLOTS:
         QCOMPARE(std::get<io::Project>(content.value().content).problem.batch, Count{5});
     }
 
+    /// It is read once it is saved: its changes stay, and no one else has made them.
+    void theOpenFileIsSavedBeforeItIsOpenedAgain()
+    {
+        Session session;
+        QVERIFY(session.window.saveTo(session.path("mine.tilescape")));
+        session.workspace.setBatch(7);
+        int asked = 0;
+        answerQuestion(QMessageBox::Save, asked);
+        QVERIFY(session.window.openFile(session.path("mine.tilescape")));
+        QCOMPARE(asked, 1);
+        QCOMPARE(session.workspace.problem().batch, Count{7});
+        QVERIFY(!session.window.isWindowModified());
+        QCOMPARE(session.window.messages().count(), 0);
+    }
+
     /// Every example says which view it is about, and comes with it in front.
     void projectsOpenTheirViews()
     {
@@ -193,6 +208,20 @@ private Q_SLOTS:
                 || dock->objectName() == QStringLiteral("lessonDock");
             QVERIFY2(dock->isHidden() == closedAtFirst && !dock->isFloating(), qPrintable(dock->objectName()));
         }
+    }
+
+    void whatIsRecoveredOpensItsView()
+    {
+        Session session(unsolved);
+        QVERIFY(session.window.openFile(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/hypar/vgg-a.tilescape")));
+        QVERIFY(QDir().mkpath(session.path("copies")));
+        QVERIFY(QFile::copy(QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/hypar/vgg-a.tilescape"),
+                            session.path("copies/left.tilescape")));
+        QVERIFY(session.window.openFile(
+            QStringLiteral(TILESCAPE_SOURCE_DIR "/examples/adapt-flow/alexnet-108kb.tilescape")));
+        session.window.offerLeftovers();
+        session.window.messages().findChild<QAbstractButton*>(QStringLiteral("messageAction"))->click();
+        QTRY_VERIFY(!session.find<QDockWidget>("parallelismDock")->visibleRegion().isEmpty());
     }
 
     void recoversWhatACrashLeft()

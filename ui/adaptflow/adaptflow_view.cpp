@@ -11,6 +11,7 @@
 #include "ui/style/palette.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/fit_to_font.h"
+#include "ui/widgets/form_menu.h"
 #include "ui/widgets/scrolled.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
@@ -25,11 +26,10 @@
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QTableView>
 #include <QTabWidget>
+#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QWidgetAction>
 
 #include <algorithm>
 #include <cmath>
@@ -192,15 +192,12 @@ QMenu* AdaptflowView::buildOptions()
 {
     auto* menu = new QMenu(this);
     menu->setToolTipsVisible(true);
-    auto* numbers = menu->addMenu(tr("Numbers"));
     auto* form = new QWidget;
     auto* layout = new QFormLayout(form);
     for (const NumberRow& row : numberRows().subspan(1)) {
         m_boxes.addTo(*layout, settingRow(row));
     }
-    auto* holder = new QWidgetAction(numbers);
-    holder->setDefaultWidget(form);
-    numbers->addAction(holder);
+    menu->addMenu(new widgets::FormMenu(tr("Numbers"), form, menu));
     menu->addSeparator();
     for (const ChoiceRow& row : choiceRows()) {
         widgets::addChoiceMenu(*menu, settingRow(row));

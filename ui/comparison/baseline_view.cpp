@@ -193,6 +193,9 @@ QString BaselineView::stateText() const
     if (baselines.schedule() && !baselines.schedule()->hasResult()) {
         return tr("The baseline has no valid schedule.");
     }
+    if (const auto schedule = m_workspace.schedule(); schedule && !schedule->hasResult()) {
+        return tr("There is no schedule to compare with it: the list of problems says why.");
+    }
     const schedule::Problem& problem = baselines.chosen()->problem;
     return tr("%1 on %2, batch %3")
         .arg(QString::fromStdString(problem.network.name), QString::fromStdString(io::titleOf(problem.hardware)))

@@ -42,7 +42,10 @@ AxisRow* AxisList::addAxis(std::vector<std::string> keys)
     if (keys.empty()) {
         const std::vector<AxisRow*> taken = rows();
         const auto isFree = [&](const auto& each) {
-            return std::none_of(taken.begin(), taken.end(), [&](const AxisRow* row) { return row->keys() == each; });
+            return std::none_of(taken.begin(), taken.end(), [&](const AxisRow* row) {
+                const std::vector<std::string> own = row->keys();
+                return std::find_first_of(own.begin(), own.end(), each.begin(), each.end()) != own.end();
+            });
         };
         std::vector<std::vector<std::string>> offered = firstKeys();
         const auto others = offeredKeys(false);
@@ -80,6 +83,19 @@ void AxisList::setAxes(const std::vector<tilescape::explore::Axis>& axes)
             }
         }
     }
+    Q_EMIT changed();
+}
+
+void AxisList::showFirst(const std::vector<std::vector<std::string>>& keys)
+{
+    {
+        const QSignalBlocker quiet(this);
+        clear();
+        for (const std::vector<std::string>& each : keys) {
+            addAxis(each);
+        }
+    }
+    m_first = axes();
     Q_EMIT changed();
 }
 

@@ -18,6 +18,10 @@ public:
     [[nodiscard]] std::vector<tilescape::explore::Axis> axes() const;
     /// Shows these in place of what is there.
     void setAxes(const std::vector<tilescape::explore::Axis>& axes);
+    /// Shows an axis for each of these keys, as the open problem suggests it.
+    void showFirst(const std::vector<std::vector<std::string>>& keys);
+    /// Whether nothing was changed since.
+    [[nodiscard]] bool showsFirst() const { return axes() == m_first; }
     /// Whether ranges may have no steps, as for Sobol points.
     void setMayBeAny(bool may);
 
@@ -26,6 +30,7 @@ private:
 
     AxisContext m_context;
     bool m_mayBeAny = false;
+    std::vector<tilescape::explore::Axis> m_first;
 };
 
 } // namespace tilescape::ui::explore

@@ -195,6 +195,7 @@ void ExplorationView::showQuestion()
 
 void ExplorationView::changeQuestion()
 {
+    followProblem();
     m_faults = faults();
     m_known = m_faults.empty() && !m_service.isRunning() ? known() : 0;
     m_results->setChosen(openedPoint());

@@ -63,6 +63,8 @@ protected:
     void showEvent(QShowEvent* event) override;
 
     /// What is wrong with what is asked.
+    /// The question that is shown at first suits the open problem; what was asked stays.
+    virtual void followProblem() = 0;
     [[nodiscard]] virtual support::Diagnostics faults() const = 0;
     [[nodiscard]] virtual std::size_t known() const = 0;
     virtual void start(bool anew) = 0;

@@ -78,6 +78,7 @@ QWidget* ResultsPane::buildChart()
         return made;
     };
     m_kind = box(tr("Chart"), "chartKind");
+    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_kind->addItem(tr("Plane"));
     m_kind->addItem(tr("Heat map"));
     m_kind->addItem(tr("Parallel coordinates"));

@@ -41,9 +41,14 @@ void RowList::insert(QWidget* row, QToolButton* button)
 
 void RowList::orderTabs()
 {
-    QWidget* before = nullptr;
+    // From what comes before the list: rows that are made later stand at the end of the window.
+    QWidget* before = m_add->previousInFocusChain();
+    while (before != m_add
+           && (isAncestorOf(before) || (before->focusPolicy() & Qt::TabFocus) == 0 || before->focusProxy())) {
+        before = before->previousInFocusChain();
+    }
     const auto put = [&before](QWidget* next) {
-        if (before) {
+        if (before != next) {
             setTabOrder(before, next);
         }
         before = next;

@@ -66,7 +66,17 @@ void RunBar::showRun(const RunState& state)
     m_run->setText(goesOn ? tr("Resume") : tr("Run"));
     m_run->setToolTip(goesOn ? tr("Go on with the %n results that are known", nullptr, static_cast<int>(state.known))
                              : tr("Solve all points around the open problem"));
+    // What is disabled loses the keyboard to whatever comes next.
+    const bool begins = state.running && (m_run->hasFocus() || m_anew->hasFocus());
+    const bool ends = !state.running && state.canRun && (m_pause->hasFocus() || m_stop->hasFocus());
+    if (begins) {
+        m_pause->setEnabled(true);
+        m_pause->setFocus();
+    }
     m_run->setEnabled(state.canRun && !state.running);
+    if (ends) {
+        m_run->setFocus();
+    }
     m_anew->setVisible(goesOn);
     m_anew->setEnabled(state.canRun);
     m_pause->setEnabled(state.running);

@@ -47,8 +47,7 @@ QWidget* SearchView::buildQuestion()
 {
     m_workloads = new WorkloadList(m_workspace.problem(), m_parts);
     m_variables = new AxisList({m_workspace.problem(), m_parts, true});
-    m_variables->addAxis({"buffer_bytes_per_tile"});
-    m_variables->addAxis({"pe_rows", "pe_columns"});
+    followProblem();
     m_limits = new LimitList;
     m_objectives = new MeasureChoice;
     m_objectives->setMeasures({"energy_pj", "delay_s"});
@@ -127,6 +126,17 @@ ChipSearch SearchView::search() const
         search.base = shown.base;
     }
     return search;
+}
+
+/// As long as nothing else was asked.
+void SearchView::followProblem()
+{
+    const tilescape::hardware::Hardware& chip = m_workspace.problem().hardware;
+    if (m_service.search().variables.empty() && (m_variables->axes().empty() || m_variables->showsFirst())
+        && m_firstFor != chip) {
+        m_firstFor = chip;
+        m_variables->showFirst({{"buffer_bytes_per_tile"}, {"pe_rows", "pe_columns"}});
+    }
 }
 
 support::Diagnostics SearchView::faults() const

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] const workspace::SearchService& service() const { return m_service; }
 
 protected:
+    void followProblem() override;
     [[nodiscard]] support::Diagnostics faults() const override;
     [[nodiscard]] std::size_t known() const override;
     void start(bool anew) override;
@@ -51,6 +52,7 @@ private:
     void showSearch(const tilescape::explore::ChipSearch& search);
 
     workspace::SearchService& m_service;
+    std::optional<tilescape::hardware::Hardware> m_firstFor; ///< whose ranges the first variables have
     WorkloadList* m_workloads = nullptr;
     AxisList* m_variables = nullptr;
     LimitList* m_limits = nullptr;

@@ -36,8 +36,7 @@ SweepView::SweepView(workspace::Workspace& workspace)
 QWidget* SweepView::buildQuestion()
 {
     m_axes = new AxisList({m_workspace.problem(), m_parts, false});
-    m_axes->addAxis();
-    m_axes->addAxis();
+    followProblem();
     m_pattern = new QComboBox;
     m_pattern->setObjectName(QStringLiteral("pattern"));
     m_pattern->setAccessibleName(tr("Points"));
@@ -162,6 +161,16 @@ Sweep SweepView::sweep() const
         sweep.base = shown.base;
     }
     return sweep;
+}
+
+/// As long as nothing else was asked.
+void SweepView::followProblem()
+{
+    const tilescape::hardware::Hardware& chip = m_workspace.problem().hardware;
+    if (m_service.sweep().axes.empty() && (m_axes->axes().empty() || m_axes->showsFirst()) && m_firstFor != chip) {
+        m_firstFor = chip;
+        m_axes->showFirst({{"buffer_bytes_per_tile"}, {"pe_rows"}});
+    }
 }
 
 support::Diagnostics SweepView::faults() const { return check(sweep()); }

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] const workspace::SweepService& service() const { return m_service; }
 
 protected:
+    void followProblem() override;
     [[nodiscard]] support::Diagnostics faults() const override;
     [[nodiscard]] std::size_t known() const override;
     void start(bool anew) override;
@@ -54,6 +55,7 @@ private:
     QComboBox* m_pattern = nullptr; ///< in the order of Pattern
     QSpinBox* m_sobolPoints = nullptr;
     QComboBox* m_within = nullptr; ///< data: `PointOptions::within`
+    std::optional<tilescape::hardware::Hardware> m_firstFor; ///< whose ranges the first axes have
     double m_wantedWithin = tilescape::explore::usualWithin; ///< where points may be left out
     MeasureChoice* m_objectives = nullptr;
     QLabel* m_set = nullptr;

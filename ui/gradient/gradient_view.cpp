@@ -11,6 +11,7 @@
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/form_menu.h"
 #include "ui/widgets/scrolled.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/widgets/sorted_table.h"
@@ -29,7 +30,6 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QWidgetAction>
 
 #include <algorithm>
 
@@ -177,10 +177,7 @@ void GradientView::buildHead()
 QMenu* GradientView::buildOptions()
 {
     auto* menu = new QMenu(this);
-    auto* machine = menu->addMenu(tr("Machine"));
-    auto* form = new QWidgetAction(machine);
-    form->setDefaultWidget(buildMachine());
-    machine->addAction(form);
+    menu->addMenu(new widgets::FormMenu(tr("Machine"), buildMachine(), menu));
     menu->addSeparator();
     for (const ChoiceRow& row : choiceRows()) {
         widgets::addChoiceMenu(*menu, settingRow(row));

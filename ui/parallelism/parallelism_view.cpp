@@ -10,6 +10,7 @@
 #include "ui/style/origin.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/form_menu.h"
 #include "ui/widgets/scrolled.h"
 #include "ui/widgets/seen_updates.h"
 #include "ui/workspace/figure_project.h"
@@ -19,11 +20,9 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
-#include <QWidgetAction>
 
 #include <algorithm>
 
@@ -111,11 +110,7 @@ QWidget* ParallelismView::buildHead()
     readings->setObjectName(QStringLiteral("readings"));
     readings->setText(tr("Model"));
     readings->setToolTip(tr("Readings of the paper, speed, bandwidth and energies"));
-    auto* menu = new QMenu(readings);
-    auto* action = new QWidgetAction(menu);
-    action->setDefaultWidget(buildReadings());
-    menu->addAction(action);
-    readings->setMenu(menu);
+    readings->setMenu(new widgets::FormMenu({}, buildReadings(), readings));
     layout->addWidget(readings);
     m_release = new QToolButton;
     m_release->setObjectName(QStringLiteral("release"));

@@ -71,8 +71,12 @@ void TopologyPicture::paintEvent(QPaintEvent*)
     painter.setFont(bold);
     painter.setPen(palette().color(QPalette::Text));
     const double line = fontMetrics().height();
-    const QString title = tree ? tr("H tree of %1 accelerators") : tr("Torus of %1 accelerators");
-    painter.drawText(QPointF(margin, margin + fontMetrics().ascent()), title.arg(QLocale().toString(qlonglong{1} << settings.levels)));
+    const qlonglong count = qlonglong{1} << settings.levels;
+    const QString title = count == 1 ? tr("One accelerator")
+                          : tree     ? tr("H tree of %1 accelerators")
+                                     : tr("Torus of %1 accelerators");
+    painter.drawText(QPointF(margin, margin + fontMetrics().ascent()),
+                     count == 1 ? title : title.arg(QLocale().toString(count)));
     painter.setFont(font());
     const QRectF all(margin, margin + line + 8, width() - 2 * margin, height() - 2 * margin - line - 8);
     const double legend = 1.0 * fontMetrics().horizontalAdvance(QStringLiteral("H4: 999 MB, 999 ms")) + 26;

@@ -133,7 +133,9 @@ QString energy(double pj)
 
 QString percent(double share)
 {
-    return std::isfinite(share) ? QLocale().toString(share * 100, 'f', 1) + QStringLiteral("\u00a0%") : oddity(share);
+    constexpr double leastShown = 0.05; // less would be rounded to 0, with its sign
+    const double percents = std::abs(share * 100) < leastShown ? 0 : share * 100;
+    return std::isfinite(share) ? QLocale().toString(percents, 'f', 1) + QStringLiteral("\u00a0%") : oddity(share);
 }
 
 QString percentOf(double part, double whole) { return percent(whole > 0 ? part / whole : 0); }

@@ -69,26 +69,25 @@ std::tuple<bool, qsizetype, bool, qsizetype> rankOf(const CommandPalette::Comman
 }
 
 /// Views that have several pictures tell the commands to export them apart by the pictures' titles: one without a title has nothing to
-/// show yet. Of those with one title, such as views side by side, the one that is seen remains.
+/// show yet. Nor has a view that was not opened: the menu of figures draws what it would show. Of views side by side one remains.
 void tellFiguresApart(std::vector<CommandPalette::Command>& commands)
 {
     std::map<QString, int> times;
     for (const CommandPalette::Command& command : commands) {
         ++times[command.path];
     }
-    std::map<QString, const QAction*> kept;
+    std::set<QString> known;
     std::set<const QAction*> left;
     for (CommandPalette::Command& command : commands) {
         const auto* exporter = qobject_cast<const widgets::FigureAction*>(command.action);
-        if (!exporter || times[command.path] == 1) {
+        if (!exporter) {
             continue;
         }
         const QString title = exporter->figure().title;
-        command.path += separator + title;
-        const auto [first, isNew] = kept.emplace(command.path, exporter);
-        if (!isNew && exporter->widget()->isVisible()) {
-            left.insert(std::exchange(first->second, exporter));
-        } else if (!isNew || title.isEmpty()) {
+        const bool isOneOfSeveral = times[command.path] > 1;
+        command.path += isOneOfSeveral ? separator + title : QString();
+        if (!exporter->widget()->isVisible()
+            || (isOneOfSeveral && (title.isEmpty() || !known.insert(command.path).second))) {
             left.insert(exporter);
         }
     }

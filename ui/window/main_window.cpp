@@ -333,7 +333,21 @@ void MainWindow::refreshState()
     }
     if (current && schedule->hasResult() == m_showingProblems) {
         m_showingProblems = !schedule->hasResult();
-        (m_showingProblems ? m_docks.problems : m_docks.layers)->raise();
+        showOrLeaveProblems();
+    }
+}
+
+/// Problems come to the front where nothing is solved. Once it is, what they covered does again, unless they were left already.
+void MainWindow::showOrLeaveProblems()
+{
+    const auto isSeen = [](const QDockWidget* dock) { return !dock->visibleRegion().isEmpty(); };
+    if (m_showingProblems) {
+        const QList<QDockWidget*> beside = tabifiedDockWidgets(m_docks.problems);
+        const auto covered = std::find_if(beside.begin(), beside.end(), isSeen);
+        m_underProblems = covered == beside.end() ? nullptr : *covered;
+        m_docks.problems->raise();
+    } else if (m_underProblems && isSeen(m_docks.problems)) {
+        m_underProblems->raise();
     }
 }
 

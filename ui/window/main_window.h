@@ -161,6 +161,7 @@ private:
     void escape();
     void refreshTitle();
     void refreshState();
+    void showOrLeaveProblems();
     void selectHungriest(const schedule::Schedule& schedule);
     void showProblemCount(int count);
 
@@ -184,6 +185,7 @@ private:
     problems::ProblemsList* m_problems = nullptr;
     program::ProgramView* m_program = nullptr;
     bool m_showingProblems = false; ///< raised for a problem without a schedule, not by hand
+    QPointer<QDockWidget> m_underProblems; ///< what they covered when they were raised
     bool m_selectHungriest = false; ///< once what was opened is solved, so that no view starts empty
     bool m_onSeparator = false; ///< a button is down on the edge between two docks
 };

@@ -161,8 +161,16 @@ bool MainWindow::openFile(const QString& path)
     }
     const bool isProject = std::holds_alternative<io::Project>(file.value().content);
     const bool isNetwork = std::holds_alternative<tilescape::network::Network>(file.value().content);
+    const bool mayBeSaved = isProject && m_workspace.isModified();
     if ((isProject && !mayReplaceDocument()) || (isNetwork && !mayDropDrafts())) {
         return false;
+    }
+    if (mayBeSaved) { // to this file
+        file = DocumentFiles::read(path);
+        if (!file) {
+            report(openKey, file.faults());
+            return false;
+        }
     }
     report(openKey, {});
     m_problems->forgetFile(path);
@@ -239,6 +247,7 @@ void MainWindow::offerLeftovers()
                           {{tr("Recover"), [this, leftover] {
                                 if (mayReplaceDocument()) {
                                     report(openKey, m_files->recover(leftover));
+                                    showProjectView();
                                 }
                             }},
                            {tr("Discard"), [this, leftover] { m_files->discard(leftover); }}}});
