@@ -1,6 +1,7 @@
 #include "tests/registered.h"
 #include "window_session.h"
 
+#include "ui/widgets/figure_menu.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/manual_pages.h"
 #include "ui/window/manual_topics.h"
@@ -263,6 +264,16 @@ private Q_SLOTS:
                 QVERIFY2(paths.insert(command.path).second, qPrintable(command.path));
             }
             QVERIFY2(!command.path.trimmed().endsWith(QStringLiteral("›")), qPrintable(command.path));
+        }
+    }
+
+    /// A figure of a view that was never opened would be empty: the menu of figures draws what it would show.
+    void whatWasNotOpenedIsNotExported()
+    {
+        Session session;
+        for (const CommandPalette::Command& command : CommandPalette::commandsOf(session.window)) {
+            const auto* exporter = qobject_cast<const ui::widgets::FigureAction*>(command.action);
+            QVERIFY2(!exporter || exporter->widget()->isVisible(), qPrintable(command.path));
         }
     }
 

@@ -116,12 +116,14 @@ void GradientAnimation::buildControls()
         auto* box = new QCheckBox(style::coreText(labelOf(order)));
         box->setObjectName(QStringLiteral("gradientOrder_%1").arg(style::coreName(nameOf(order))));
         box->setToolTip(tr("Show the order %1").arg(style::coreText(labelOf(order))));
-        connect(box, &QCheckBox::clicked, this, &GradientAnimation::record);
+        connect(box, &QCheckBox::clicked, this, [this] {
+            m_followsBest = false;
+            record();
+        });
         m_choices->addWidget(box);
         m_orders[static_cast<std::size_t>(order)] = box;
     }
-    m_orders[0]->setChecked(true);
-    m_orders[2]->setChecked(true);
+    check({Order::Sequential});
     m_sameTile = new QCheckBox(tr("Same tile"));
     m_sameTile->setToolTip(tr("All orders with the tile of the sequential one, not each with its fastest"));
     connect(m_sameTile, &QCheckBox::clicked, this, &GradientAnimation::record);
@@ -135,15 +137,24 @@ void GradientAnimation::setLayer(const training::gradient::LayerResult* layer, c
     m_about->setText(about);
     m_settings = settings;
     m_layer = layer != nullptr ? std::optional(*layer) : std::nullopt;
+    if (m_layer && m_followsBest) {
+        check({Order::Sequential, m_layer->best});
+    }
     record();
 }
 
 void GradientAnimation::showOrders(const std::vector<Order>& orders)
 {
+    m_followsBest = false;
+    check(orders);
+    record();
+}
+
+void GradientAnimation::check(const std::vector<Order>& orders)
+{
     for (const Order order : training::gradient::allOrders) {
         m_orders[static_cast<std::size_t>(order)]->setChecked(std::find(orders.begin(), orders.end(), order) != orders.end());
     }
-    record();
 }
 
 std::vector<Order> GradientAnimation::chosenOrders() const

@@ -50,6 +50,7 @@ protected:
 private:
     void buildControls();
     QToolButton* addButton(const char* objectName, const QString& toolTip, std::function<void()> run);
+    void check(const std::vector<training::gradient::Order>& orders);
     void record();
     void showRuns(const std::vector<std::shared_ptr<const GradientRun>>& runs);
     void setTime(Count ticks);
@@ -65,6 +66,7 @@ private:
     Count m_last = 1; ///< of the order that takes longest
     std::vector<GradientPane*> m_panes;
     std::array<QCheckBox*, 4> m_orders{};
+    bool m_followsBest = true; ///< until orders are chosen, each layer is shown in the sequential one and its fastest
     QCheckBox* m_sameTile = nullptr;
     QToolButton* m_play = nullptr;
     QToolButton* m_back = nullptr;
