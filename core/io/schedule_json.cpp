@@ -304,9 +304,6 @@ std::string writeScheduleCsv(const schedule::Schedule& schedule)
 
 namespace {
 
-/// Of a goal over its bound: what is less comes from sums of floating point.
-constexpr double rounding = 1e-9;
-
 std::string_view phraseOf(search::Goal goal)
 {
     return goal == search::Goal::Energy  ? "energy"
@@ -346,8 +343,7 @@ std::string writeSummary(const schedule::Schedule& schedule, std::optional<doubl
             : "\n";
     const double over = gap.value_or(schedule::gapOf(schedule));
     text += over >= 1
-                ? fmt::format("within {:.3g} % of the best possible {}", over - 1 < rounding ? 0 : (over - 1) * 100,
-                              phraseOf(problem.goal))
+                ? fmt::format("within {:.3g} % of the best possible {}", (over - 1) * 100, phraseOf(problem.goal))
                 : fmt::format("{:.3g} % below the best possible {} of the search space, which this schedule is not in",
                               (1 - over) * 100, phraseOf(problem.goal));
     // A closer bound ranges over fewer regions than the others, which are lower.

@@ -269,7 +269,7 @@ std::string_view nameOf(ProofEnd end)
 
 double Proof::gap() const
 {
-    const double ratio = bound > 0 ? measureOf(schedule) / bound : infinite;
+    const double ratio = withoutRounding(bound > 0 ? measureOf(schedule) / bound : infinite);
     return end == ProofEnd::OutsideSpace ? ratio : std::max(1.0, ratio);
 }
 

@@ -5,6 +5,7 @@
 #include "core/search/bounds/chain_bound.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescape::schedule {
 
@@ -94,6 +95,8 @@ double closestBoundOf(const Schedule& schedule)
     return std::max(boundOf(schedule.bound, schedule.problem->goal), schedule.closerBound);
 }
 
-double gapOf(const Schedule& schedule) { return measureOf(schedule) / closestBoundOf(schedule); }
+double withoutRounding(double gap) { return std::abs(gap - 1) < roundingOfSums ? 1 : gap; }
+
+double gapOf(const Schedule& schedule) { return withoutRounding(measureOf(schedule) / closestBoundOf(schedule)); }
 
 } // namespace tilescape::schedule

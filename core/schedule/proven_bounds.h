@@ -42,5 +42,7 @@ double closestBoundOf(const Schedule& schedule);
 /// What the schedule's goal makes small, pJ, cycles or their product, divided by the closest bound that it has: below 1 only of one that is kept, or
 /// edited by hand, and outside the space of that bound.
 double gapOf(const Schedule& schedule);
+/// Of a gap: 1 where it differs from that as sums do in their last digits.
+double withoutRounding(double gap);
 
 } // namespace tilescape::schedule

@@ -279,6 +279,7 @@ private Q_SLOTS:
         hardware::Hardware chip = workspace->problem().hardware;
         chip.bufferBytesPerTile = 512;
         workspace->setHardware(chip);
+        const std::vector<explore::Axis> axes = view.axes().axes();
         const auto range = [&] { return *view.axes().axes().front().range; };
         QTRY_VERIFY(range().from <= 512 && 512 <= range().to);
         view.axes().rows()[1]->setKey("batch");
@@ -286,6 +287,16 @@ private Q_SLOTS:
         workspace->setHardware(chip);
         QTest::qWait(300);
         QVERIFY(range().to < 65536);
+        for (QToolButton* remove : view.axes().findChildren<QToolButton*>(QStringLiteral("removeAxis"))) {
+            remove->click();
+        }
+        QVERIFY(view.axes().rows().empty());
+        // Given by a file they are no first ones any more, whatever their values.
+        view.axes().setAxes({axes[0]});
+        chip.bufferBytesPerTile = 2048;
+        workspace->setHardware(chip);
+        QTest::qWait(300);
+        QCOMPARE(view.axes().axes(), std::vector{axes[0]});
     }
 
     void whatIsAddedIsTurnedByNoOtherAxis()

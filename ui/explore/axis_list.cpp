@@ -1,6 +1,7 @@
 #include "ui/explore/axis_list.h"
 
 #include "core/explore/sobol.h"
+#include "core/hardware/parameters.h"
 #include "ui/explore/setting_text.h"
 
 #include <QPushButton>
@@ -50,7 +51,11 @@ AxisRow* AxisList::addAxis(std::vector<std::string> keys)
         std::vector<std::vector<std::string>> offered = firstKeys();
         const auto others = offeredKeys(false);
         offered.insert(offered.end(), others.begin(), others.end());
-        keys = *std::find_if(offered.begin(), offered.end(), isFree);
+        const auto free = std::find_if(offered.begin(), offered.end(), isFree);
+        if (free == offered.end()) {
+            return nullptr;
+        }
+        keys = *free;
     }
     auto* row = new AxisRow(m_context, keys);
     row->setMayBeAny(m_mayBeAny);
@@ -74,6 +79,7 @@ std::vector<tilescape::explore::Axis> AxisList::axes() const
 
 void AxisList::setAxes(const std::vector<tilescape::explore::Axis>& axes)
 {
+    m_firstAxes.reset();
     {
         const QSignalBlocker quiet(this);
         clear();
@@ -86,8 +92,19 @@ void AxisList::setAxes(const std::vector<tilescape::explore::Axis>& axes)
     Q_EMIT changed();
 }
 
-void AxisList::showFirst(const std::vector<std::vector<std::string>>& keys)
+void AxisList::followProblem(const std::vector<std::vector<std::string>>& keys)
 {
+    std::vector<double> values;
+    for (const std::vector<std::string>& each : keys) {
+        for (const std::string& key : each) {
+            values.push_back(hardware::findParameter(key)->get(m_context.problem.hardware));
+        }
+    }
+    const bool isUntouched = m_firstAxes && axes() == *m_firstAxes;
+    if (values == m_firstValues || (!isUntouched && !m_firstValues.empty())) {
+        return;
+    }
+    m_firstValues = std::move(values);
     {
         const QSignalBlocker quiet(this);
         clear();
@@ -95,7 +112,7 @@ void AxisList::showFirst(const std::vector<std::vector<std::string>>& keys)
             addAxis(each);
         }
     }
-    m_first = axes();
+    m_firstAxes = axes();
     Q_EMIT changed();
 }
 

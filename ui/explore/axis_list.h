@@ -18,10 +18,9 @@ public:
     [[nodiscard]] std::vector<tilescape::explore::Axis> axes() const;
     /// Shows these in place of what is there.
     void setAxes(const std::vector<tilescape::explore::Axis>& axes);
-    /// Shows an axis for each of these keys, as the open problem suggests it.
-    void showFirst(const std::vector<std::vector<std::string>>& keys);
-    /// Whether nothing was changed since.
-    [[nodiscard]] bool showsFirst() const { return axes() == m_first; }
+    /// Shows an axis for each of these keys of the chip, around its values in the open problem: at first, and again where these are others, as
+    /// long as no axis was changed.
+    void followProblem(const std::vector<std::vector<std::string>>& keys);
     /// Whether ranges may have no steps, as for Sobol points.
     void setMayBeAny(bool may);
 
@@ -30,7 +29,8 @@ private:
 
     AxisContext m_context;
     bool m_mayBeAny = false;
-    std::vector<tilescape::explore::Axis> m_first;
+    std::vector<double> m_firstValues;                                ///< that the first axes were made around
+    std::optional<std::vector<tilescape::explore::Axis>> m_firstAxes; ///< none once others were given
 };
 
 } // namespace tilescape::ui::explore

@@ -62,9 +62,9 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
 
-    /// What is wrong with what is asked.
     /// The question that is shown at first suits the open problem; what was asked stays.
     virtual void followProblem() = 0;
+    /// What is wrong with what is asked.
     [[nodiscard]] virtual support::Diagnostics faults() const = 0;
     [[nodiscard]] virtual std::size_t known() const = 0;
     virtual void start(bool anew) = 0;

@@ -66,8 +66,11 @@ void RunBar::showRun(const RunState& state)
     m_run->setText(goesOn ? tr("Resume") : tr("Run"));
     m_run->setToolTip(goesOn ? tr("Go on with the %n results that are known", nullptr, static_cast<int>(state.known))
                              : tr("Solve all points around the open problem"));
-    // What is disabled loses the keyboard to whatever comes next.
-    const bool begins = state.running && (m_run->hasFocus() || m_anew->hasFocus());
+    // What is disabled or hidden loses the keyboard to whatever comes next.
+    if (!goesOn && m_anew->hasFocus()) {
+        m_run->setFocus();
+    }
+    const bool begins = state.running && m_run->hasFocus();
     const bool ends = !state.running && state.canRun && (m_pause->hasFocus() || m_stop->hasFocus());
     if (begins) {
         m_pause->setEnabled(true);

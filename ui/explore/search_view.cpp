@@ -128,14 +128,10 @@ ChipSearch SearchView::search() const
     return search;
 }
 
-/// As long as nothing else was asked.
 void SearchView::followProblem()
 {
-    const tilescape::hardware::Hardware& chip = m_workspace.problem().hardware;
-    if (m_service.search().variables.empty() && (m_variables->axes().empty() || m_variables->showsFirst())
-        && m_firstFor != chip) {
-        m_firstFor = chip;
-        m_variables->showFirst({{"buffer_bytes_per_tile"}, {"pe_rows", "pe_columns"}});
+    if (m_service.search().variables.empty()) {
+        m_variables->followProblem({{"buffer_bytes_per_tile"}, {"pe_rows", "pe_columns"}});
     }
 }
 

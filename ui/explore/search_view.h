@@ -52,7 +52,6 @@ private:
     void showSearch(const tilescape::explore::ChipSearch& search);
 
     workspace::SearchService& m_service;
-    std::optional<tilescape::hardware::Hardware> m_firstFor; ///< whose ranges the first variables have
     WorkloadList* m_workloads = nullptr;
     AxisList* m_variables = nullptr;
     LimitList* m_limits = nullptr;

@@ -163,13 +163,10 @@ Sweep SweepView::sweep() const
     return sweep;
 }
 
-/// As long as nothing else was asked.
 void SweepView::followProblem()
 {
-    const tilescape::hardware::Hardware& chip = m_workspace.problem().hardware;
-    if (m_service.sweep().axes.empty() && (m_axes->axes().empty() || m_axes->showsFirst()) && m_firstFor != chip) {
-        m_firstFor = chip;
-        m_axes->showFirst({{"buffer_bytes_per_tile"}, {"pe_rows"}});
+    if (m_service.sweep().axes.empty()) {
+        m_axes->followProblem({{"buffer_bytes_per_tile"}, {"pe_rows"}});
     }
 }
 

@@ -54,8 +54,7 @@ private:
     AxisList* m_axes = nullptr;
     QComboBox* m_pattern = nullptr; ///< in the order of Pattern
     QSpinBox* m_sobolPoints = nullptr;
-    QComboBox* m_within = nullptr; ///< data: `PointOptions::within`
-    std::optional<tilescape::hardware::Hardware> m_firstFor; ///< whose ranges the first axes have
+    QComboBox* m_within = nullptr;                           ///< data: `PointOptions::within`
     double m_wantedWithin = tilescape::explore::usualWithin; ///< where points may be left out
     MeasureChoice* m_objectives = nullptr;
     QLabel* m_set = nullptr;

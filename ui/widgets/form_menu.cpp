@@ -30,8 +30,11 @@ FormMenu::FormMenu(const QString& title, QWidget* form, QWidget* parent) : QMenu
     auto* action = new QWidgetAction(this);
     action->setDefaultWidget(form);
     addAction(action);
-    form->setFocusProxy(boxBeside(form, *form, true));
-    form->setFocusPolicy(Qt::TabFocus);
+    form->setFocusPolicy(Qt::TabFocus); // else the menu would not give it the keyboard
+    connect(this, &QMenu::aboutToShow, this, [form] {
+        form->setFocusProxy(nullptr);
+        form->setFocusProxy(boxBeside(form, *form, true));
+    });
 }
 
 bool FormMenu::focusNextPrevChild(bool next)
@@ -44,7 +47,8 @@ bool FormMenu::focusNextPrevChild(bool next)
 /// What no box takes must not choose the form, as if it were an entry, and close the menu.
 void FormMenu::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Cancel)) {
+    const bool hasBox = focusWidget() && m_form->isAncestorOf(focusWidget());
+    if (event->matches(QKeySequence::Cancel) || (!hasBox && event->key() == Qt::Key_Left)) {
         QMenu::keyPressEvent(event);
     } else if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab) {
         focusNextPrevChild(event->key() == Qt::Key_Tab);

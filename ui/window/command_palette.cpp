@@ -83,11 +83,14 @@ void tellFiguresApart(std::vector<CommandPalette::Command>& commands)
         if (!exporter) {
             continue;
         }
+        if (!exporter->widget()->isVisible()) {
+            left.insert(exporter);
+            continue;
+        }
         const QString title = exporter->figure().title;
         const bool isOneOfSeveral = times[command.path] > 1;
         command.path += isOneOfSeveral ? separator + title : QString();
-        if (!exporter->widget()->isVisible()
-            || (isOneOfSeveral && (title.isEmpty() || !known.insert(command.path).second))) {
+        if (isOneOfSeveral && (title.isEmpty() || !known.insert(command.path).second)) {
             left.insert(exporter);
         }
     }

@@ -344,7 +344,7 @@ void MainWindow::showOrLeaveProblems()
     if (m_showingProblems) {
         const QList<QDockWidget*> beside = tabifiedDockWidgets(m_docks.problems);
         const auto covered = std::find_if(beside.begin(), beside.end(), isSeen);
-        m_underProblems = covered == beside.end() ? nullptr : *covered;
+        m_underProblems = covered == beside.end() ? m_docks.layers : *covered;
         m_docks.problems->raise();
     } else if (m_underProblems && isSeen(m_docks.problems)) {
         m_underProblems->raise();

@@ -246,8 +246,12 @@ void MainWindow::offerLeftovers()
                           tr("Unsaved work of %1 (%2) was left when the program ended unexpectedly.").arg(name, when),
                           {{tr("Recover"), [this, leftover] {
                                 if (mayReplaceDocument()) {
-                                    report(openKey, m_files->recover(leftover));
-                                    showProjectView();
+                                    const support::Diagnostics faults = m_files->recover(leftover);
+                                    report(openKey, faults);
+                                    if (faults.empty()) {
+                                        m_selectHungriest = true;
+                                        showProjectView();
+                                    }
                                 }
                             }},
                            {tr("Discard"), [this, leftover] { m_files->discard(leftover); }}}});

@@ -76,7 +76,7 @@ private:
     std::size_t m_layers;
     bool m_isTiny;  ///< `WorkingTiles::isTiny`
     bool m_isSmall; ///< a chip whose few segments may all be chained: one that does badly does not rule out others
-    bool m_mayTryManyGrids; ///< `WorkingTiles::isSmall` of the task
+    bool m_mayTryManyGrids; ///< `WorkingTiles::isSmall` of the task: what may be useful is tried, on whatever grid
     SearchEffort m_effort;
     std::mutex m_tellMutex;
     Count m_told = 0;      ///< layers of which the progress was told

@@ -11,8 +11,8 @@
 namespace tilescape::search {
 
 /// What segments are expected to cost, in the units of `scalarOf`: estimates miss alike for segments of as many regions and
-/// layers, and are raised as far as the best of a kind have turned out above theirs, but little further than the parts of a run
-/// are. No expectation is a lower bound.
+/// layers, and are raised as far as the best of a kind have turned out above theirs, up to half as much again, but little further than
+/// the parts of a run are. No expectation is a lower bound.
 class ExpectedCosts {
 public:
     /// `raisesPlans`: what is planned is raised as far as the best of its kind turned out above its plan in a schedule. Lowered, as far as it

@@ -62,10 +62,10 @@ std::vector<Extent> LayerGrids::bestOfSizes(double mostEstimate, std::size_t kep
                             [size](const auto& own) { return isNear(own.second.size(), size); });
     };
     lookAtThose(mostFarApart, mostEstimate, isFarFromAll, squarestOf);
-    for (const double mostOver : {0.0, aboutBest}) {
+    for (const double asGood : {0.0, aboutBest}) {
         lookAtThose(
             mostGridsOfRound, mostEstimate,
-            [&, near = sizesWithin(mostOver)](Count size) { return isNearToOne(near, size) && !isLookedAt(size); },
+            [&, near = sizesWithin(asGood)](Count size) { return isNearToOne(near, size) && !isLookedAt(size); },
             squarestOf);
     }
     lookAtThose(
@@ -97,7 +97,7 @@ void LayerGrids::lookAtThose(std::size_t most, double mostEstimate, const IsAske
         }
         const Extent grid = gridFor(own).grid;
         if (std::none_of(m_looked.begin(), m_looked.end(), [grid](const auto& known) { return known.second == grid; })) {
-            m_looked.emplace_back(m_leastOn(grid, least()), grid);
+            m_looked.emplace_back(m_leastOn(grid, m_useful), grid);
         }
     }
 }

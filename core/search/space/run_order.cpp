@@ -57,7 +57,8 @@ std::size_t mixed(std::size_t own, std::vector<std::size_t> others)
     return mixer.hash();
 }
 
-/// Of the places at which a layer takes another: of all but sums each has a meaning of its own.
+/// Of the places at which a layer takes another: of all but sums each has a meaning of its own. Layers joined to one operand of a sum are
+/// not told apart.
 void addPlaces(const Network& network, const Topology& topology, std::size_t taker, std::size_t taken, std::size_t hash,
                std::vector<std::size_t>& places)
 {

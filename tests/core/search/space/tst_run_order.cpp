@@ -142,7 +142,6 @@ void TestRunOrder::answersAndBoundsAreThoseOfAnyFile()
     }
 }
 
-/// Of a module of GoogLeNet, all four branches of which read one map, those of one layer come next to each other: one segment reads it once.
 /// Queries and keys are alike in all but what their product takes them as.
 void TestRunOrder::operandsOfAProductAreToldApart()
 {
@@ -164,6 +163,7 @@ void TestRunOrder::operandsOfAProductAreToldApart()
     QCOMPARE(namesInOrder(network), names);
 }
 
+/// Of a module of GoogLeNet, all four branches of which read one map, those of one layer come next to each other: one segment reads it once.
 void TestRunOrder::branchesThatReadOneMapFollowEachOther()
 {
     const Names names = namesOf(io::loadNetwork("googlenet").value());
