@@ -54,6 +54,24 @@ private Q_SLOTS:
         QCOMPARE(view.service().results().size(), view.service().pointCount());
     }
 
+    /// What is pressed is disabled while the sweep runs: the keyboard goes to Pause, and back.
+    void theKeyboardStaysAtTheRun()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        view.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        setAxes(view, 6, 4);
+        const auto button = [&view](const char* name) { return view.findChild<QPushButton*>(QLatin1String(name)); };
+        button("runSweep")->setFocus();
+        QTest::keyClick(button("runSweep"), Qt::Key_Space);
+        QVERIFY(view.service().isRunning());
+        QCOMPARE(view.focusWidget(), button("pauseSweep"));
+        QTRY_VERIFY_WITH_TIMEOUT(!view.service().isRunning(), 60'000);
+        QTRY_COMPARE(view.focusWidget(), button("runSweep"));
+    }
+
     /// The sweep's file gives the command line the same points.
     void resultsAndSweepAreSaved()
     {
