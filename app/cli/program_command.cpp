@@ -51,10 +51,10 @@ bool asksForProblem(const SolveOptions& options)
 }
 
 /// The program that the options describe: read from a file, or compiled from the schedule of a problem or a case. What has too many words
-/// to be executed on all of its data, if it is to be, is refused before it is solved. `withoutIt` is the exit code where there is none.
+/// to be executed on all of its data, if it is to be, is refused before it is solved. Where no schedule is found, `withoutIt`
+/// becomes that exit code.
 Result<Program> programOf(const SolveOptions& options, bool computesAll, int& withoutIt)
 {
-    withoutIt = ExitCode::BadInput;
     const auto wordsFault = [computesAll](const network::Network& network, Count batch) {
         return computesAll ? program::checkWords(network, batch) : support::Diagnostics{};
     };

@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QDockWidget>
 #include <QProcess>
 #include <QSettings>
 #include <QTabBar>
@@ -47,6 +48,31 @@ private Q_SLOTS:
         QSettings().clear();
         ui::window::applyTheme(ui::window::Theme::Light); // its sheet has edges of its own
         QDir(QCoreApplication::applicationDirPath()).mkpath(QStringLiteral("../screenshots"));
+    }
+
+    /// What problems covered comes back once there is a schedule, unless they were left before.
+    void afterAFailedSolveThePanelsAreAsTheyWere()
+    {
+        Session session;
+        WAIT_FOR_ANSWER(session);
+        auto* comparison = session.find<QDockWidget>("comparisonDock");
+        auto* problems = session.find<QDockWidget>("problemsDock");
+        const auto isSeen = [](const QDockWidget* dock) { return !dock->visibleRegion().isEmpty(); };
+        comparison->show();
+        comparison->raise();
+        QTRY_VERIFY(isSeen(comparison));
+        for (const bool isLeft : {false, true}) {
+            session.type("box_register_bytes_per_pe", QStringLiteral("4"));
+            WAIT_FOR_ANSWER(session);
+            QTRY_VERIFY(isSeen(problems));
+            if (isLeft) {
+                session.find<QDockWidget>("layersDock")->raise();
+                QTRY_VERIFY(!isSeen(problems));
+            }
+            session.trigger("actionUndo");
+            WAIT_FOR_ANSWER(session);
+            QTRY_VERIFY(isSeen(isLeft ? session.find<QDockWidget>("layersDock") : comparison));
+        }
     }
 
     /// Also where it is a tab behind others.

@@ -250,31 +250,6 @@ private Q_SLOTS:
         QTRY_VERIFY(session.find("layersTable")->isVisible());
     }
 
-    /// What problems covered comes back once there is a schedule, unless they were left before.
-    void afterAFailedSolveThePanelsAreAsTheyWere()
-    {
-        Session session;
-        WAIT_FOR_ANSWER(session);
-        auto* comparison = session.find<QDockWidget>("comparisonDock");
-        auto* problems = session.find<QDockWidget>("problemsDock");
-        const auto isSeen = [](const QDockWidget* dock) { return !dock->visibleRegion().isEmpty(); };
-        comparison->show();
-        comparison->raise();
-        QTRY_VERIFY(isSeen(comparison));
-        for (const bool isLeft : {false, true}) {
-            session.type("box_register_bytes_per_pe", QStringLiteral("4"));
-            WAIT_FOR_ANSWER(session);
-            QTRY_VERIFY(isSeen(problems));
-            if (isLeft) {
-                session.find<QDockWidget>("layersDock")->raise();
-                QTRY_VERIFY(!isSeen(problems));
-            }
-            session.trigger("actionUndo");
-            WAIT_FOR_ANSWER(session);
-            QTRY_VERIFY(isSeen(isLeft ? session.find<QDockWidget>("layersDock") : comparison));
-        }
-    }
-
     void oneLayerIsEnough()
     {
         Session session;

@@ -279,9 +279,9 @@ private Q_SLOTS:
         hardware::Hardware chip = workspace->problem().hardware;
         chip.bufferBytesPerTile = 512;
         workspace->setHardware(chip);
-        const std::vector<explore::Axis> axes = view.axes().axes();
         const auto range = [&] { return *view.axes().axes().front().range; };
         QTRY_VERIFY(range().from <= 512 && 512 <= range().to);
+        const std::vector<explore::Axis> first = view.axes().axes();
         view.axes().rows()[1]->setKey("batch");
         chip.bufferBytesPerTile = 65536;
         workspace->setHardware(chip);
@@ -292,11 +292,11 @@ private Q_SLOTS:
         }
         QVERIFY(view.axes().rows().empty());
         // Given by a file they are no first ones any more, whatever their values.
-        view.axes().setAxes({axes[0]});
+        view.axes().setAxes(first);
         chip.bufferBytesPerTile = 2048;
         workspace->setHardware(chip);
         QTest::qWait(300);
-        QCOMPARE(view.axes().axes(), std::vector{axes[0]});
+        QCOMPARE(view.axes().axes(), first);
     }
 
     void whatIsAddedIsTurnedByNoOtherAxis()

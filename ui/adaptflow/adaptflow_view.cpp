@@ -26,8 +26,8 @@
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QTableView>
+#include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 

@@ -15,7 +15,6 @@
 #include <map>
 #include <set>
 #include <tuple>
-#include <utility>
 
 namespace tilescape::ui::window {
 
