@@ -70,6 +70,8 @@ public:
     /// Words over DRAM with each word moved once.
     [[nodiscard]] double dramWords(const PartitionFloor& floor, const LayerSetting& setting) const;
     [[nodiscard]] LeastHops leastHops(const PartitionFloor& floor, const LayerSetting& setting) const;
+    /// Of the chip's tiles.
+    [[nodiscard]] const MemoryDistances& distances() const { return m_distances; }
     /// Rows and columns of the input that are stored.
     [[nodiscard]] Extent stored() const { return m_stored; }
     /// The indices of the partitions of which one with these shares is one: as many parts of each length, or fewer that are as

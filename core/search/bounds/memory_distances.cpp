@@ -14,16 +14,13 @@ std::vector<Count> distancesOf(const hardware::Machine& machine)
     if (machine.shape.memory == hardware::MemoryPlacement::EveryTile) {
         return std::vector<Count>(static_cast<std::size_t>(machine.shape.tiles.size()), 0);
     }
-    return dataflow::hopsToNearest(dataflow::wholeChip(machine.shape.tiles).tiles,
-                                   pipeline::memoryRegion(machine).tiles);
+    return dataflow::hopsToNearest(machine.shape.tiles, pipeline::memoryRegion(machine).tiles);
 }
 
 } // namespace
 
-MemoryDistances::MemoryDistances(const hardware::Machine& machine) : MemoryDistances(distancesOf(machine)) {}
-
-MemoryDistances::MemoryDistances(const std::vector<Count>& distances)
-    : m_sums(distances), m_channels(std::count(distances.begin(), distances.end(), 0))
+MemoryDistances::MemoryDistances(const hardware::Machine& machine)
+    : m_ofTiles(distancesOf(machine)), m_sums(m_ofTiles), m_channels(std::count(m_ofTiles.begin(), m_ofTiles.end(), 0))
 {}
 
 } // namespace tilescape::search

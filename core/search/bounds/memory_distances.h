@@ -3,6 +3,8 @@
 #include "core/hardware/hardware.h"
 #include "core/search/bounds/distance_sums.h"
 
+#include <vector>
+
 namespace tilescape::search {
 
 /// The hops from the tiles of a chip to their nearest memory channels, which bound what any region's tiles have.
@@ -11,12 +13,13 @@ public:
     explicit MemoryDistances(const hardware::Machine& machine);
 
     [[nodiscard]] const DistanceSums& sums() const { return m_sums; }
+    /// By tile of the chip, row by row.
+    [[nodiscard]] const std::vector<Count>& ofTiles() const { return m_ofTiles; }
     /// The number of tiles at a channel.
     [[nodiscard]] Count channels() const { return m_channels; }
 
 private:
-    explicit MemoryDistances(const std::vector<Count>& distances);
-
+    std::vector<Count> m_ofTiles;
     DistanceSums m_sums;
     Count m_channels = 0;
 };

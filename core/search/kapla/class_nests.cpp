@@ -17,10 +17,20 @@ std::unique_ptr<const PreparedNest> ClassNests::prepared(const Made& made, std::
 }
 
 /// The partitions of a class cut each loop alike.
+BlockingKind ClassNests::kindOf(std::size_t number) const
+{
+    return search::kindOf(m_task, ordersOf(m_ranking[number].shares.front()).front());
+}
+
+std::vector<PaddedNest> ClassNests::nestsOn(const dataflow::TileLayer& tile) const
+{
+    return paddedNests(tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+}
+
 ClassNests::Made ClassNests::of(std::size_t number)
 {
-    const BlockingKind kind = kindOf(m_task, ordersOf(m_ranking[number].shares.front()).front());
-    std::vector<PaddedNest> nests = paddedNests(kind.tile, m_task.machine.shape.peArray, m_task.space.roundedFactors);
+    const BlockingKind kind = kindOf(number);
+    std::vector<PaddedNest> nests = nestsOn(kind.tile);
     const std::lock_guard lock(m_mutex);
     std::shared_ptr<const BlockingSetting>& setting = m_settings[number]; // one, however often nests are made
     if (!setting) {
@@ -65,7 +75,7 @@ bool ClassNests::canBeCut(std::size_t number, const pipeline::TopGroups& top)
         }
     }
     std::vector<Iterations> made;
-    for (const PaddedNest& nest : of(number).nests) {
+    for (const PaddedNest& nest : nestsOn(kindOf(number).tile)) {
         const Factors& covered = nest.covered.values;
         made.push_back({static_cast<std::uint32_t>(covered[0]), static_cast<std::uint32_t>(covered[1]), static_cast<std::uint32_t>(covered[2])});
     }

@@ -44,6 +44,9 @@ public:
     bool canBeCut(std::size_t number, const pipeline::TopGroups& top);
 
 private:
+    [[nodiscard]] BlockingKind kindOf(std::size_t number) const;
+    [[nodiscard]] std::vector<PaddedNest> nestsOn(const dataflow::TileLayer& tile) const;
+
     using Iterations = std::array<std::uint32_t, 3>; ///< by loop; sizes stay below 2^31
 
     const LayerTask& m_task;

@@ -11,29 +11,38 @@
 
 namespace tilescape::search {
 
+namespace {
+
+/// Of these tiles, from those of all tiles of a chip, row by row.
+std::vector<Count> hopsOf(const std::vector<Tile>& tiles, const std::vector<Count>& ofChip, Count width)
+{
+    std::vector<Count> hops;
+    hops.reserve(tiles.size());
+    for (const Tile tile : tiles) {
+        hops.push_back(ofChip[static_cast<std::size_t>(tile.row * width + tile.column)]);
+    }
+    return hops;
+}
+
+} // namespace
+
 RegionHops::RegionHops(const SearchTask& task, const SegmentBounds::Member& member, const dataflow::Region& region,
-                       const std::vector<dataflow::Region>& sources)
+                       std::vector<dataflow::Region> sources)
     : m_task(task),
       m_member(member),
-      m_fromMemory(dataflow::hopsToNearest(region.tiles, pipeline::memoryRegion(task.machine).tiles))
+      m_sources(std::move(sources)),
+      m_fromMemory(hopsOf(region.tiles, member.floors->distances().ofTiles(), task.machine.shape.tiles.width))
 {
     const dataflow::Region memory = pipeline::memoryRegion(task.machine);
-    const std::vector<Tile> chip = dataflow::wholeChip(task.machine.shape.tiles).tiles;
-    std::vector<Tile> neighbours;
-    for (const dataflow::Region& other : sources) {
-        neighbours.insert(neighbours.end(), other.tiles.begin(), other.tiles.end());
-    }
-    m_toMemory = dataflow::hopsToNearest(chip, memory.tiles);
-    m_toNeighbour = dataflow::hopsToNearest(chip, neighbours);
     const bool fromMemory = member.setting.inputPartFromMemory == 1;
     const bool areCorners = memory.extent == Extent{2, 2} && task.machine.shape.tiles.size() > 4;
     if (areCorners && (fromMemory || member.forwarder)) {
-        const dataflow::Region& stored = fromMemory ? memory : sources.front();
+        const dataflow::Region& stored = fromMemory ? memory : m_sources.front();
         const Extent places = placesUsed(stored.extent);
         for (Count row = 0; row < places.height; ++row) {
             for (Count column = 0; column < places.width; ++column) {
-                m_toPlace.push_back(dataflow::hopsToNearest(chip, {stored.at(row, column)}));
-                m_fromPlaces.emplace_back(dataflow::hopsToNearest(region.tiles, {stored.at(row, column)}));
+                m_places.push_back(stored.at(row, column));
+                m_fromPlaces.emplace_back(dataflow::hopsToNearest(region.tiles, {m_places.back()}));
             }
         }
         for (const network::Source& source : task.topology.sources[member.layer]) {
@@ -76,17 +85,29 @@ double RegionHops::ofInput(const cost::MapGroups& groups) const
     const Extent stored = m_member.floors->stored();
     const Count width = m_task.machine.shape.tiles.width;
     const bool spreads = spreadsFetches(m_task.space);
-    const auto distance = [&](const cost::MapGroup& group, const std::vector<Count>& hops) {
+    const auto distance = [&](const cost::MapGroup& group, const auto& hopsFrom) {
         Count nearest = std::numeric_limits<Count>::max();
         Count all = 0;
         for (const cost::TilePlace place : group.tiles) {
-            const Count own = hops[static_cast<std::size_t>(place.row * width + place.column)];
+            const Count own = hopsFrom(cost::tileAt(place));
             nearest = std::min(nearest, own);
             all += own;
         }
         return static_cast<double>(spreads ? nearest : all);
     };
-    const bool isSpread = !m_toPlace.empty();
+    const auto lookedUpIn = [width](const std::vector<Count>& hops) {
+        return [&hops, width](Tile tile) { return hops[static_cast<std::size_t>(tile.row * width + tile.column)]; };
+    };
+    const bool fromNeighbours = setting.inputFromNeighbour && setting.inputPartFromMemory < 1;
+    std::vector<Count> toNeighbour;
+    if (fromNeighbours) { // made anew for each question: few are asked of most regions
+        std::vector<Tile> neighbours;
+        for (const dataflow::Region& other : m_sources) {
+            neighbours.insert(neighbours.end(), other.tiles.begin(), other.tiles.end());
+        }
+        toNeighbour = dataflow::hopsToNearest(m_task.machine.shape.tiles, neighbours);
+    }
+    const bool isSpread = !m_places.empty();
     std::map<dataflow::Span, Count> channelEnds;
     std::map<dataflow::Span, Count> rowEnds;
     std::map<dataflow::Span, Count> columnEnds;
@@ -120,15 +141,16 @@ double RegionHops::ofInput(const cost::MapGroups& groups) const
                            * static_cast<double>(within(range.channel, channelEnds[range.channel])
                                                  * within(range.row, std::min(stored.height, rowEnds[range.row]))
                                                  * within(range.column, std::min(stored.width, columnEnds[range.column])));
-            for (const std::vector<Count>& toPlace : m_toPlace) {
-                demand.hops.push_back(distance(group, toPlace));
+            for (const Tile place : m_places) {
+                demand.hops.push_back(distance(group, [place](Tile tile) { return hopsBetween(tile, place); }));
             }
             words -= demand.words;
         }
-        if (setting.inputFromNeighbour && setting.inputPartFromMemory < 1) {
-            hops += words * (1 - setting.inputPartFromMemory) * distance(group, m_toNeighbour);
+        if (fromNeighbours) {
+            hops += words * (1 - setting.inputPartFromMemory) * distance(group, lookedUpIn(toNeighbour));
         }
-        hops += words * setting.inputPartFromMemory * distance(group, m_toMemory);
+        hops +=
+            words * setting.inputPartFromMemory * distance(group, lookedUpIn(m_member.floors->distances().ofTiles()));
     }
     return hops + leastHopsFrom(demands, m_mostOfPlace);
 }

@@ -43,6 +43,20 @@ double padding(Count length, Count parts)
     return static_cast<double>(ceilDivide(length, parts) * parts) / static_cast<double>(length);
 }
 
+/// Of what the parts of a convolution's map read together, how many times as much as there is of the input.
+double reachOfParts(const network::Layer& layer, Extent parts)
+{
+    const Extent filter = network::filterOf(layer);
+    const Extent stride = network::strideOf(layer);
+    const auto reach = [](Count length, Count own, Count step) { return (length - 1) * step + own; };
+    const auto times = [&](Count output, Count most, Count own, Count step) {
+        return static_cast<double>(most * reach(ceilDivide(output, most), own, step))
+               / static_cast<double>(reach(output, own, step));
+    };
+    return times(layer.outputSize.height, parts.height, filter.height, stride.height)
+           * times(layer.outputSize.width, parts.width, filter.width, stride.width);
+}
+
 } // namespace
 
 Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerSplit<Extent>& shares)
@@ -138,10 +152,10 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const PerTensor<Count> sharers = mostSharers(layer, shares);
         const PerTensor<double> copies = copiesOf(sharers);
         const PerTensor<double> hops = hopsOf(sharers);
-        // Of a gradient the batch is summed over, and the map belongs to the input.
+        // A gradient sums over the batch and the map, which belong to both of its operands.
         const double padded = operations * batch * input * output * positions;
-        const double inputWords = inputs * batch * input * readOf(layer);
-        const double weightWords = weights * input * output;
+        const double inputWords = inputs * batch * input * (gradient ? reachOfParts(layer, map) : readOf(layer));
+        const double weightWords = weights * output * (gradient ? batch * positions : input);
         const double outputWords = gradient ? outputs : outputs * batch * output * positions;
         const auto tiles = static_cast<double>(grid.size());
         const auto onBus = [&](double words, Tensor tensor) { // of a tile, each word at least once

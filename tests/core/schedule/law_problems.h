@@ -189,6 +189,28 @@ inline Problem anyProblemOfOtherKinds(Dice& dice)
     return problem;
 }
 
+/// The gradient of the weights of one convolution, whose stride may be longer than its filter, on chips of few layers' problems.
+inline Problem anyProblemOfAGradient(Dice& dice)
+{
+    Problem problem = anyProblemOfFewLayers(dice);
+    const Extent filter{dice.upTo(3), dice.upTo(3)};
+    const Extent stride{dice.upTo(4), dice.upTo(4)};
+    const Extent error{dice.upTo(7), dice.upTo(7)};
+    network::Network& net = problem.network;
+    net.name = "gradient";
+    net.input = {"input",
+                 dice.pick(std::array<Count, 4>{1, 2, 8, 32}),
+                 {(error.height - 1) * stride.height + filter.height, (error.width - 1) * stride.width + filter.width}};
+    net.externalInputs = {{"error", dice.pick(std::array<Count, 4>{1, 2, 8, 16}), error}};
+    net.layers = {{"gradient",
+                   {"input", "error"},
+                   network::WeightGradient{filter, stride, 1},
+                   net.input.channels,
+                   net.externalInputs.front().channels,
+                   error}};
+    return problem;
+}
+
 /// Three to five layers, each of which takes the last one's output, or the sum of that and another, on chips of few tiles that have little
 /// room: what layers on the same tiles leave each other decides.
 inline Problem anyProblemWithLittleRoom(Dice& dice)

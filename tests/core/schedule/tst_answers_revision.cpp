@@ -42,7 +42,7 @@ void TestAnswersRevision::theseAreTheAnswersOfTheRevision()
     QFETCH(QString, network);
     QFETCH(int, side);
     QFETCH(QString, answers);
-    QCOMPARE(schedule::answersRevision, 46);
+    QCOMPARE(schedule::answersRevision, 47);
     Problem problem;
     problem.solver = "kapla";
     problem.network = io::loadNetwork(network.toStdString()).value();

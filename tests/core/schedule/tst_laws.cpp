@@ -167,6 +167,7 @@ void TestLaws::theSameOfFewLayers_data()
     QTest::newRow("few layers") << AnyProblem(anyProblemOfFewLayers) << 7U << 60;
     QTest::newRow("other kinds") << AnyProblem(anyProblemOfOtherKinds) << 9U << 60;
     QTest::newRow("one layer") << AnyProblem(anyProblemOfOneLayer) << 11U << 30;
+    QTest::newRow("gradient of weights") << AnyProblem(anyProblemOfAGradient) << 13U << 60;
     QTest::newRow("two or three layers") << AnyProblem(anyProblemOfTwoOrThreeLayers) << 12U << 15;
 }
 

@@ -47,6 +47,14 @@ Asked eightTiles(Count outputs)
     return one;
 }
 
+/// The gradient of weights of 3 x 1, at every fourth row and third column, where the error has 2 x 2.
+Asked gradientOfWeights()
+{
+    network::Network net{"one", "", {"input", 1, {7, 4}}, {{"error", 1, {2, 2}}}, {}};
+    net.layers.push_back({"gradient", {"input", "error"}, network::WeightGradient{{3, 1}, {4, 3}}, 1, 1, {2, 2}});
+    return asked(std::move(net), {1, 3}, 1);
+}
+
 } // namespace
 
 class TestGridEstimates : public QObject {
@@ -57,6 +65,7 @@ private Q_SLOTS:
     void aWordForManyTilesGoesFromOneToTheNext();
     void weightsStayWhereATileHasRoomForItsPart();
     void aTileIsBusyAsLongAsItsBus();
+    void tilesOfAGradientReadWhatTheirPartOfTheMapReaches();
     void longSidesHaveFewLengths();
     void noScheduleOfALayerIsBelowItsLeastGrid();
     void aSegmentsPartsAreCheaperByTheirEstimate();
@@ -122,6 +131,22 @@ void TestGridEstimates::aTileIsBusyAsLongAsItsBus()
     one.machine.rates.busWordsPerCycle = 1000;
     QCOMPARE(GridEstimates(task, delay).on({2, 4}, 0, {1, true, 128}).cycles,
              2 * 64.0 / static_cast<double>(one.machine.shape.peArray.size()));
+}
+
+/// A tile for each column of the error reads one column of the input; a third one reads a column as well, for nothing.
+void TestGridEstimates::tilesOfAGradientReadWhatTheirPartOfTheMapReaches()
+{
+    const Asked one = gradientOfWeights();
+    const search::SearchTask task = one.task();
+    const Objective fewestCycles{0, true};
+    GridEstimates estimates(task, fewestCycles);
+    const auto words = [&](Extent grid) {
+        return estimates.on(grid, 0, {}).dramCycles * one.machine.rates.dramWordsPerCycle;
+    };
+    const double gradient = 3; // words
+    QCOMPARE(words({1, 2}), 2 * 7.0 * 1 + 4 + gradient);
+    QCOMPARE(words({1, 3}), 3 * 7.0 * 1 + 3 * 2 + gradient);
+    QCOMPARE(estimates.gridsOf(0).front().grid, (Extent{1, 2}));
 }
 
 void TestGridEstimates::longSidesHaveFewLengths()
