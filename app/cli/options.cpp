@@ -189,19 +189,29 @@ void addNetworkAndHardware(CLI::App& command, SolveOptions& options, CLI::Option
     command.add_option("--hardware", options.hardware, hardwareHelp)->capture_default_str()->excludes(project);
 }
 
-CLI::Validator wholeNumber(Count least, Count most)
+namespace {
+
+/// `kind` is what it calls a number of this type.
+template <typename Number>
+CLI::Validator between(Number least, Number most, const char* kind, const std::string& type)
 {
     return CLI::Validator(
-        [least, most](const std::string& word) {
-            Count value = 0;
+        [least, most, kind](const std::string& word) {
+            Number value{};
             const char* const end = word.data() + word.size();
             const auto [after, error] = std::from_chars(word.data(), end, value);
-            return error == std::errc{} && after == end && value >= least && value <= most
+            return error == std::errc{} && after == end && value >= least && value <= most // not of what is no number
                        ? std::string()
-                       : fmt::format("{} is no whole number between {} and {}", word, least, most);
+                       : fmt::format("{} is no {} between {} and {}", word, kind, least, most);
         },
-        fmt::format("INT in [{} - {}]", least, most));
+        fmt::format("{} in [{} - {}]", type, least, most));
 }
+
+} // namespace
+
+CLI::Validator wholeNumber(Count least, Count most) { return between(least, most, "whole number", "INT"); }
+
+CLI::Validator numberWithin(double least, double most) { return between(least, most, "number", "FLOAT"); }
 
 CLI::Option* addProblem(CLI::App& command, SolveOptions& options, const std::string& projectName)
 {

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ struct SolveOptions {
     Count batch = 0;                   ///< 0: the default
     int threads = 0;
     bool why = false; ///< what became of all segments, too
-    std::string prove;        ///< the gap that a proof is to reach; empty: none
+    std::optional<std::string> prove; ///< the gap that a proof is to reach, as it was written
     double proveSeconds = 0;  ///< the longest that it may take; 0: no limit
     bool explain = false; ///< and what limits the schedule, and what would help
     bool advise = false; ///< and what switches of the search space that are off would be worth
@@ -48,6 +49,8 @@ inline constexpr Count mostThreads = 1024;
 
 /// Whether an option's word is a whole number between these.
 CLI::Validator wholeNumber(Count least, Count most);
+/// The same of any number.
+CLI::Validator numberWithin(double least, double most);
 
 /// What is wrong with an option.
 support::Diagnostic optionFault(std::string problem, std::string remedy);

@@ -136,9 +136,9 @@ int solveCase(const SolveOptions& options, const schedule::SolveControl& control
 int proveSchedule(const SolveOptions& options, const io::Project& project)
 {
     const schedule::Problem& problem = project.problem;
-    const std::optional<double> gap = gapOf(options.prove);
+    const std::optional<double> gap = gapOf(*options.prove);
     if (!gap) {
-        return complain({{support::Severity::Error, "", "--prove", "", fmt::format("'{}' is no gap", options.prove),
+        return complain({{support::Severity::Error, "", "--prove", "", fmt::format("'{}' is no gap", *options.prove),
                           "a gap is a part of the best possible, as 5% or 1.05"}});
     }
     if (!schedule::canProve(problem)) {
@@ -186,7 +186,7 @@ int solve(const SolveOptions& options)
     if (options.anew) {
         project.value().problem.kept.reset();
     }
-    if (!options.prove.empty()) {
+    if (options.prove) {
         return proveSchedule(options, project.value());
     }
     const schedule::Problem& problem = project.value().problem;
@@ -258,7 +258,7 @@ void addSolveCommand(CLI::App& app, int& exitCode)
         ->excludes(caseFile)
         ->excludes("--advise");
     command->add_option("--prove-seconds", options->proveSeconds, "The longest that the proof may take, in seconds")
-        ->check(CLI::Range(0.001, 1e9))
+        ->check(numberWithin(0.001, 1e9))
         ->needs("--prove");
     command->add_flag("--explain", options->explain, "Say what limits the schedule, and what changes of the problem would help: each is solved")
         ->excludes(caseFile)

@@ -1,6 +1,7 @@
 #include "core/explore/design_evaluation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -37,7 +38,8 @@ PointResult weightedTotal(const std::vector<PointResult>& parts, const std::vect
         total.gap = std::max(total.gap, part.gap);
         operations += weight * part.gops * part.seconds;
     }
-    total.gops = total.seconds > 0 ? operations / total.seconds : 0;
+    // Of one workload its own, to the last digit: limits are copied from sweeps.
+    total.gops = parts.size() == 1 ? parts.front().gops : total.seconds > 0 ? operations / total.seconds : 0;
     return total;
 }
 
@@ -53,8 +55,14 @@ double excess(const Limit& limit, double value)
 std::string phraseOf(const Limit& limit, const Measure& measure, double value)
 {
     const bool above = value > limit.atMost;
-    return fmt::format("{}{} is {:.5g}, {} {:.5g}", limit.network.empty() ? "" : limit.network + ": ", measure.key, value,
-                       above ? "above" : "below", above ? limit.atMost : limit.atLeast);
+    const double bound = above ? limit.atMost : limit.atLeast;
+    std::array<std::string, 2> numbers{fmt::format("{:.5g}", value), fmt::format("{:.5g}", bound)};
+    if (numbers[0] == numbers[1]) {
+        numbers = {fmt::format("{}", value), fmt::format("{}", bound)};
+    }
+    const std::string unit = measure.unit.empty() ? "" : fmt::format(" {}", measure.unit);
+    return fmt::format("{}{} is {}{}, {} {}{}", limit.network.empty() ? "" : limit.network + ": ", measure.label,
+                       numbers[0], unit, above ? "above" : "below", numbers[1], unit);
 }
 
 } // namespace

@@ -102,7 +102,8 @@ std::size_t readSteps(const JsonPlace& place)
 {
     const std::optional<Count> count = place.count();
     if (count && (*count < 2 || *count > static_cast<Count>(explore::mostPoints))) {
-        place.fault(fmt::format("there are {} steps", *count), fmt::format("a range has 2 to {}", explore::mostPoints));
+        place.fault(fmt::format("the number of steps is {}", *count),
+                    fmt::format("a range has 2 to {}", explore::mostPoints));
         return 0;
     }
     return static_cast<std::size_t>(count.value_or(0));

@@ -44,7 +44,7 @@ std::string reasonsText(const explore::PointResults& results)
     return reasonLines(counts);
 }
 
-/// How many points were solved themselves, and how near the others are.
+/// How many points were solved themselves, and how near the others are; nothing where none has a schedule.
 std::string solvedText(const explore::PointResults& results)
 {
     std::size_t taken = 0;
@@ -52,6 +52,9 @@ std::string solvedText(const explore::PointResults& results)
     for (const auto& [number, result] : results) {
         taken += result.within ? 1 : 0;
         farthest = std::max(farthest, result.within.value_or(0));
+    }
+    if (std::none_of(results.begin(), results.end(), [](const auto& row) { return row.second.hasSchedule(); })) {
+        return {};
     }
     return fmt::format("{} were solved; {} have the best schedule of these, at most {:.3g} % above their bound.\n", results.size() - taken, taken,
                        farthest * 100);

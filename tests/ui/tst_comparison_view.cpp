@@ -4,6 +4,7 @@
 #include "core/io/library.h"
 #include "core/schedule/proven_bounds.h"
 #include "ui/comparison/comparison_view.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>
@@ -173,7 +174,7 @@ private Q_SLOTS:
         QCOMPARE(started.load(), 1);
     }
 
-    void anotherProblemForgetsAnotherSolverDoesNot()
+    void anEditedProblemKeepsWhatWasFoundUntilItIsUndone()
     {
         const auto workspace = workspaceWith(samples::oneLayer());
         ComparisonView view(*workspace);
@@ -183,8 +184,45 @@ private Q_SLOTS:
         view.findChild<QTableView*>(QStringLiteral("comparisonTable"))->selectRow(exhaustive);
         press(view, "useSolver");
         QCOMPARE(workspace->problem().solver, std::string("exhaustive"));
-        QVERIFY(view.model().hasResults());
+        const auto isMuted = [&view] {
+            return view.model().index(kapla, ComparisonModel::Energy).data(Qt::ForegroundRole).isValid();
+        };
+        const auto* const about = view.findChild<ui::widgets::ElidedLabel*>(QStringLiteral("comparisonAbout"));
+        const QString energy = textAt(view, kapla, ComparisonModel::Energy);
+        QVERIFY(!energy.isEmpty() && !isMuted());
         workspace->setBatch(8);
+        QCOMPARE(textAt(view, kapla, ComparisonModel::Energy), energy);
+        QVERIFY(isMuted() && about->text().startsWith(QStringLiteral("Before the last edits: ")));
+        workspace->undoStack().undo();
+        QCOMPARE(textAt(view, kapla, ComparisonModel::Energy), energy);
+        QVERIFY(!isMuted() && !about->text().contains(QStringLiteral("edits")));
+    }
+
+    void anEditEndsASolverThatRuns()
+    {
+        const auto workspace = workspaceWith(samples::oneLayer());
+        ComparisonView view(*workspace, [](const schedule::Problem&, const schedule::SolveControl& control) {
+            while (!control.stop.stop_requested()) {
+                QThread::msleep(1);
+            }
+            return schedule::Schedule();
+        });
+        show(view);
+        press(view, "compareSolvers");
+        QTRY_VERIFY(view.isRunning());
+        workspace->setBatch(8);
+        QVERIFY(!view.isRunning());
+        QCOMPARE(textAt(view, kapla, ComparisonModel::State), QStringLiteral("cancelled"));
+    }
+
+    void anotherProjectForgetsThem()
+    {
+        const auto workspace = workspaceWith(samples::oneLayer());
+        ComparisonView view(*workspace);
+        show(view);
+        press(view, "compareSolvers");
+        QTRY_VERIFY_WITH_TIMEOUT(!view.isRunning(), 60000);
+        workspace->open(workspace->problem(), QString());
         QVERIFY(!view.model().hasResults());
     }
 

@@ -109,6 +109,23 @@ private Q_SLOTS:
         const int row = static_cast<int>(broken - points.begin());
         const QString said = view.model().index(row, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(said.contains(QLatin1String("above 6")), qPrintable(said));
+        QCOMPARE(view.model().index(row, static_cast<int>(broken->settings.size())).data().toString(),
+                 QStringLiteral("not solved"));
+    }
+
+    void whereNoneKeepsTheLimitsThatIsSaid()
+    {
+        const auto workspace = samples::openedWorkspace();
+        SearchView view(*workspace);
+        show(view);
+        ask(view, 1);
+        explore::Limit area;
+        area.measure = "area_mm2";
+        area.atMost = 0.001;
+        view.limits().setLimits({area});
+        runAll(view);
+        QVERIFY2(stateOf(view).contains(QLatin1String("designs, none has a schedule and keeps the limits")),
+                 qPrintable(stateOf(view)));
     }
 
     /// As one undo step, for the network that is open.
@@ -165,7 +182,7 @@ private Q_SLOTS:
         SearchView view(*workspace);
         show(view);
         view.objectives().setMeasures({});
-        QVERIFY2(stateOf(view).contains(QLatin1String("there is none")), qPrintable(stateOf(view)));
+        QVERIFY2(stateOf(view).contains(QLatin1String("There is none")), qPrintable(stateOf(view)));
         QVERIFY(!view.findChild<QPushButton*>(QStringLiteral("runSearch"))->isEnabled());
         view.objectives().setMeasures({"area_mm2"});
         view.workloads().setWorkloads({{"lenet_c", 1}, {"lenet_c", 1}});

@@ -116,6 +116,32 @@ private Q_SLOTS:
         QCOMPARE(view.model().index(0, 0).data().toString(), QStringLiteral("1 KiB"));
     }
 
+    /// Registers of which no filter row fits.
+    void aChartWithoutSchedulesSaysSo()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        const QString before = view.chart().emptyText();
+        view.axes().setAxes({{{"register_bytes_per_pe"}, {{"2"}, {"4"}}, {}}});
+        runAll(view);
+        QVERIFY(view.chart().scatter().points.empty());
+        QVERIFY2(view.chart().emptyText().startsWith(QLatin1String("No point has a schedule.")),
+                 qPrintable(view.chart().emptyText()));
+        QVERIFY(before != view.chart().emptyText());
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_without_schedules")));
+    }
+
+    /// Labels where files have keys.
+    void aFaultOfTheQuestionIsToldInTheWindowsWords()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        view.axes().setAxes({{{"buffer_bytes_per_tile"}, {{"1"}}, {}}});
+        QVERIFY2(stateOf(view).startsWith(QLatin1String("Buffer of a tile is 1")), qPrintable(stateOf(view)));
+    }
+
     /// Every cell is the point of its column and row; where there is no schedule, the cell says why.
     void aHeatMapHasACellForEachPoint()
     {

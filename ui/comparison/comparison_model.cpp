@@ -7,6 +7,9 @@
 #include "ui/style/format.h"
 #include "ui/style/goal_text.h"
 #include "ui/style/origin.h"
+#include "ui/style/palette.h"
+
+#include <QApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -50,6 +53,14 @@ double ComparisonModel::boundOf(const schedule::Schedule& found) const
         schedule::takeBounds(raised, *m_proven);
     }
     return schedule::closestBoundOf(raised);
+}
+
+void ComparisonModel::setOlder(bool older)
+{
+    if (older != m_older) {
+        m_older = older;
+        refresh();
+    }
 }
 
 void ComparisonModel::setProven(std::shared_ptr<const schedule::Schedule> proven)
@@ -146,6 +157,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(index.column() <= State ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole: return style::literal(toolTip(index));
+    case Qt::ForegroundRole:
+        return m_older && index.column() != Solver ? QVariant(style::mutedText(QApplication::palette())) : QVariant();
     case Qt::DisplayRole: break;
     default: return {};
     }

@@ -32,6 +32,9 @@ public:
     void setProgress(int row, int done, int total);
     void setSchedule(int row, std::shared_ptr<const schedule::Schedule> schedule);
     void forgetResults();
+    /// Whether the results are of an earlier problem: they are shown as such.
+    void setOlder(bool older);
+    [[nodiscard]] bool isOlder() const { return m_older; }
     /// A schedule of which more may be proven than a solve proves: its bound holds for rows of the same problem, too. Null: none.
     void setProven(std::shared_ptr<const schedule::Schedule> proven);
     [[nodiscard]] bool hasResults() const;
@@ -57,6 +60,7 @@ private:
 
     std::vector<Row> m_rows; ///< as `schedule::solvers()`
     std::shared_ptr<const schedule::Schedule> m_proven;
+    bool m_older = false;
 };
 
 } // namespace tilescape::ui::comparison

@@ -43,9 +43,17 @@ ComparisonView::ComparisonView(Workspace& workspace, Solve solve, QWidget* paren
     setFocusProxy(m_table);
     connect(m_model, &ComparisonModel::dataChanged, this, &ComparisonView::refreshButtons);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ComparisonView::refreshButtons);
-    connect(&m_workspace, &Workspace::problemChanged, this, &ComparisonView::forgetIfChanged);
+    connect(&m_workspace, &Workspace::problemChanged, this, &ComparisonView::followProblem);
+    connect(&m_workspace, &Workspace::opening, this, [this] {
+        cancel();
+        m_model->forgetResults();
+    });
     for (auto signal : {&Workspace::scheduleChanged, &Workspace::boundChanged}) {
-        connect(&m_workspace, signal, m_model, [this] { m_model->setProven(m_workspace.schedule()); });
+        connect(&m_workspace, signal, m_model, [this] {
+            if (!m_model->isOlder()) {
+                m_model->setProven(m_workspace.schedule());
+            }
+        });
     }
     m_model->setProven(m_workspace.schedule());
     refreshButtons();
@@ -98,6 +106,7 @@ void ComparisonView::compare()
     cancel();
     m_problem = m_workspace.problem();
     m_model->forgetResults();
+    m_model->setOlder(false);
     m_waiting.clear();
     for (int row = m_model->rowCount(); row-- > 0;) {
         if (m_model->isChosen(row)) {
@@ -159,13 +168,19 @@ void ComparisonView::use(int row)
     }
 }
 
-void ComparisonView::forgetIfChanged()
+/// After an edit what was found stands as that of an earlier problem; the edit is worth more than a solver that still runs. Undone, it is
+/// what was found for the open problem again.
+void ComparisonView::followProblem()
 {
-    if (!sameQuestion(m_problem, m_workspace.problem())) {
+    bool isOlder = !sameQuestion(m_problem, m_workspace.problem());
+    if (isOlder) {
         cancel();
-        m_model->forgetResults();
-        m_problem = m_workspace.problem();
+        if (!m_model->hasResults()) {
+            m_problem = m_workspace.problem();
+            isOlder = false;
+        }
     }
+    m_model->setOlder(isOlder);
     refreshButtons();
 }
 
@@ -180,12 +195,14 @@ void ComparisonView::refreshButtons()
     const int current = m_table->currentIndex().row();
     m_use->setEnabled(current >= 0
                       && schedule::solvers()[static_cast<std::size_t>(current)].name != m_workspace.problem().solver);
+    const QString of = tr("%1 on %2, batch %3")
+                           .arg(QString::fromStdString(m_problem.network.name),
+                                QString::fromStdString(io::titleOf(m_problem.hardware)))
+                           .arg(m_problem.batch);
     m_about->showText(!m_model->hasResults()
                           ? tr("One problem, the same prices: what each ticked solver finds, and how long it takes.")
-                          : tr("%1 on %2, batch %3")
-                                .arg(QString::fromStdString(m_problem.network.name),
-                                     QString::fromStdString(io::titleOf(m_problem.hardware)))
-                                .arg(m_problem.batch));
+                      : m_model->isOlder() ? tr("Before the last edits: %1. Compare asks anew.").arg(of)
+                                           : of);
 }
 
 } // namespace tilescape::ui::comparison

@@ -41,7 +41,7 @@ private:
     void startNext();
     void take(std::shared_ptr<const schedule::Schedule> schedule);
     void use(int row);
-    void forgetIfChanged();
+    void followProblem();
     void refreshButtons();
 
     workspace::Workspace& m_workspace;

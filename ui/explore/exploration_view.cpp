@@ -1,8 +1,10 @@
 #include "ui/explore/exploration_view.h"
 
+#include "core/hardware/parameters.h"
 #include "core/io/files.h"
 #include "core/io/project_json.h"
 #include "ui/explore/points_chart.h"
+#include "ui/explore/setting_text.h"
 #include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/save_dialog.h"
 #include "ui/workspace/edit_problem.h"
@@ -14,6 +16,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QResizeEvent>
 #include <QScrollArea>
 
@@ -26,6 +29,18 @@ namespace {
 constexpr int pauseMs = 100;
 constexpr int questionWidth = 24; ///< in heights of a line of text, a scroll bar among them
 constexpr int besideFrom = 49;    ///< width from which the question stands beside what was found, in the same
+
+/// A fault as the window speaks: with labels where files have keys, and as a sentence.
+QString withLabels(QString fault)
+{
+    for (const hardware::Parameter& parameter : hardware::parameters()) {
+        const std::string key(parameter.key);
+        const QRegularExpression word(
+            QStringLiteral("\\b%1\\b").arg(QRegularExpression::escape(QString::fromStdString(key))));
+        fault.replace(word, settingLabel(key));
+    }
+    return fault.left(1).toUpper() + fault.mid(1);
+}
 
 } // namespace
 
@@ -225,7 +240,7 @@ void ExplorationView::showState()
     now.known = m_known;
     m_bar->showRun(now);
     if (!now.running && !m_faults.empty()) {
-        m_bar->say(QString::fromStdString(m_faults.front().problem + "; " + m_faults.front().remedy));
+        m_bar->say(withLabels(QString::fromStdString(m_faults.front().problem + "; " + m_faults.front().remedy)));
     } else if (!now.running && !m_service.journalFaults().empty()) {
         m_bar->say(QString::fromStdString(support::describe(m_service.journalFaults())));
     } else {

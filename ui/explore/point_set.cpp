@@ -50,7 +50,9 @@ PointSet pointsOf(const tilescape::explore::ChipSearch& search, const tilescape:
     PointSet set{keysOf(search.variables), {}, search.objectives, true};
     for (std::size_t i = 0; i < result.designs.size(); ++i) {
         const tilescape::explore::Design& design = result.designs[i];
-        set.points.push_back({i, design.settings, design.total, wrongWith(design), std::binary_search(result.front.begin(), result.front.end(), i)});
+        set.points.push_back({i, design.settings, design.total, wrongWith(design),
+                              std::binary_search(result.front.begin(), result.front.end(), i),
+                              !design.violation.empty() && !design.total.hasSchedule()});
     }
     if (!result.base.parts.empty()) {
         const schedule::Problem problem = problemWith(search.base, {});
@@ -68,7 +70,8 @@ PointSet pointsOf(const io::ExploredPoints& read)
     PointSet set{read.keys, {}, read.objectives, read.isSearch};
     const auto add = [&set](std::size_t number, const io::ExploredPoints::Point& point) {
         const std::string& wrong = point.violation.empty() ? point.result.reason : point.violation;
-        set.points.push_back({number, point.settings, point.result, wrong, point.onFront});
+        set.points.push_back({number, point.settings, point.result, wrong, point.onFront,
+                              !point.violation.empty() && !point.result.hasSchedule()});
     };
     set.points.reserve(read.points.size() + 1);
     for (std::size_t i = 0; i < read.points.size(); ++i) {

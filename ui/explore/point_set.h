@@ -19,6 +19,7 @@ struct PointSet {
         tilescape::explore::PointResult result;
         std::string wrong; ///< why there is no schedule, or which limit is broken; empty for a good one
         bool onFront = false;
+        bool isLeftOut = false; ///< not solved, as its area alone breaks a limit
         [[nodiscard]] bool isGood() const { return wrong.empty(); }
     };
     /// The chip that a search began with.

@@ -21,7 +21,9 @@ public:
 
     void setContent(ChartContent content);
     /// What stands in the place of a chart without points.
+    /// What stands where no point can be drawn.
     void setEmptyText(const QString& text) { m_emptyText = text; }
+    [[nodiscard]] const QString& emptyText() const { return m_emptyText; }
     /// What gives the text that is shown under the pointer, by the number of the point.
     void setDescription(std::function<QString(std::size_t number)> describe) { m_describe = std::move(describe); }
     void setFigureTitle(const QString& title) { m_figureTitle = title; }

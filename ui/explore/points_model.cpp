@@ -54,7 +54,10 @@ QVariant PointsModel::measureAt(const PointSet::Point& point, std::size_t measur
     const double value = own.of(point.result);
     const bool known = (point.result.hasSchedule() || own.key == "area_mm2") && std::isfinite(value);
     if (role == Qt::DisplayRole) {
-        return known ? measureText(own, value) : measure == 0 ? tr("no schedule") : QStringLiteral("\u2013");
+        return known             ? measureText(own, value)
+               : measure != 0    ? QStringLiteral("\u2013")
+               : point.isLeftOut ? tr("not solved")
+                                 : tr("no schedule");
     }
     if (role == Qt::UserRole) {
         return known ? QVariant(value) : QVariant();

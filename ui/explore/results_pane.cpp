@@ -41,7 +41,7 @@ bool select(QComboBox& box, const std::string& key)
 } // namespace
 
 ResultsPane::ResultsPane(const QString& objectName, const QString& tableName, const QString& emptyText, QWidget* parent)
-    : QWidget(parent)
+    : QWidget(parent), m_emptyText(emptyText)
 {
     setObjectName(objectName);
     m_tabs = new QTabWidget;
@@ -49,7 +49,6 @@ ResultsPane::ResultsPane(const QString& objectName, const QString& tableName, co
     m_model = new PointsModel(this);
     m_tabs->addTab(buildChart(), tr("Chart"));
     m_tabs->addTab(buildTable(tableName), tr("Points"));
-    m_chart->setEmptyText(emptyText);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
     column->addWidget(m_tabs);
@@ -179,7 +178,11 @@ void ResultsPane::fillBoxes(ChartChoice wanted)
 void ResultsPane::showChart()
 {
     m_choices->setVisible(!m_known.keys.empty());
-    m_chart->setContent(points().points.empty() || m_known.keys.empty() ? ChartContent() : contentOf(points(), choice()));
+    const std::vector<PointSet::Point>& all = points().points;
+    m_chart->setEmptyText(all.empty()         ? m_emptyText
+                          : points().isSearch ? tr("No design has a schedule. The table says why.")
+                                              : tr("No point has a schedule. The table says why."));
+    m_chart->setContent(all.empty() || m_known.keys.empty() ? ChartContent() : contentOf(points(), choice()));
 }
 
 } // namespace tilescape::ui::explore

@@ -59,6 +59,7 @@ private:
     QTableView* m_table = nullptr;
     QSortFilterProxyModel* m_sorted = nullptr;
     ChartKeys m_known;
+    QString m_emptyText;
 };
 
 } // namespace tilescape::ui::explore

@@ -161,12 +161,16 @@ RunState SearchView::state() const
 QString SearchView::stateText(const RunState& state, bool brief) const
 {
     const auto& result = m_service.result();
-    const std::size_t better = betterThanBase(m_service.search(), result).size();
-    const QString found = (brief ? tr("%1 designs, %2 on the front, %3 better")
-                                 : tr("%1 designs, %2 on the front, %3 better than the chip to begin with"))
-                              .arg(result.designs.size())
-                              .arg(result.front.size())
-                              .arg(better);
+    const bool noneAllowed = !result.designs.empty()
+                             && std::none_of(result.designs.begin(), result.designs.end(),
+                                             [](const auto& design) { return design.allowed(); });
+    const QString form = noneAllowed ? tr("%L1 designs, none has a schedule and keeps the limits")
+                         : brief     ? tr("%L1 designs, %L2 on the front, %L3 better")
+                                     : tr("%L1 designs, %L2 on the front, %L3 better than the chip to begin with");
+    QString found = form.arg(result.designs.size());
+    if (!noneAllowed) {
+        found = found.arg(result.front.size()).arg(betterThanBase(m_service.search(), result).size());
+    }
     if (state.running) {
         const QString left = state.paused ? tr("paused") : RunBar::remaining(state.secondsLeft);
         const QString done = tr("Generation %1 of %2, %3").arg(state.done).arg(state.total).arg(found);
@@ -180,8 +184,8 @@ QString SearchView::stateText(const RunState& state, bool brief) const
                                       : tr("Stopped in generation %1 of %2: %3. A click opens a design.").arg(state.done + 1).arg(state.total).arg(found);
     }
     const QString next = state.known > 0
-                             ? tr("%n evaluations are known", nullptr, static_cast<int>(state.known))
-                             : tr("At most %n designs", nullptr, m_population->value() * m_generations->value());
+                             ? tr("%Ln evaluations are known", nullptr, static_cast<int>(state.known))
+                             : tr("At most %Ln designs", nullptr, m_population->value() * m_generations->value());
     return result.designs.empty()
                ? next
                : (brief ? tr("%1; shown: earlier ones") : tr("%1. What is shown are results of an earlier search."))

@@ -191,7 +191,7 @@ QString SweepView::stateText(const RunState& state, bool brief) const
 {
     if (state.running) {
         const QString left = state.paused ? tr("paused") : RunBar::remaining(state.secondsLeft);
-        const QString done = tr("%1 of %2").arg(state.done).arg(state.total);
+        const QString done = tr("%L1 of %L2").arg(state.done).arg(state.total);
         return left.isEmpty() ? done : tr("%1, %2").arg(done, left);
     }
     if (state.done > 0 && m_service.sweep() == sweep()) {
@@ -200,19 +200,19 @@ QString SweepView::stateText(const RunState& state, bool brief) const
         const auto without = std::count_if(m_service.results().begin(), m_service.results().end(),
                                            [](const auto& row) { return !row.second.hasSchedule(); });
         const QString done = taken == 0 || brief
-                                 ? tr("%1 of %2 points").arg(state.done).arg(state.total)
-                                 : tr("%1 of %2 points, %3 of them solved and %4 within %5 % of a bound")
+                                 ? tr("%L1 of %L2 points").arg(state.done).arg(state.total)
+                                 : tr("%L1 of %L2 points, %L3 of them solved and %L4 within %5 % of a bound")
                                        .arg(state.done)
                                        .arg(state.total)
                                        .arg(state.done - static_cast<std::size_t>(taken))
                                        .arg(taken)
                                        .arg(m_service.sweep().options.within * 100);
-        const QString told = tr("%1, %2 without a schedule").arg(done).arg(without);
+        const QString told = tr("%1, %L2 without a schedule").arg(done).arg(without);
         return brief ? told : tr("%1. A click in the chart, or a double click on a row, opens a point.").arg(told);
     }
     const std::size_t count = pointCount(sweep());
-    const QString next = state.known > 0 ? tr("%1 of %2 points are known").arg(state.known).arg(count)
-                                         : tr("%n points", nullptr, static_cast<int>(count));
+    const QString next = state.known > 0 ? tr("%L1 of %L2 points are known").arg(state.known).arg(count)
+                                         : tr("%Ln points", nullptr, static_cast<int>(count));
     return state.done == 0
                ? next
                : (brief ? tr("%1; shown: earlier ones") : tr("%1. What is shown are results of an earlier sweep."))

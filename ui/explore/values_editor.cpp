@@ -82,6 +82,7 @@ RangeEditor::RangeEditor(std::vector<std::string> all, double now, bool mayBeAny
     m_steps = new QSpinBox;
     m_steps->setRange(mayBeAny ? 1 : 2, mostSteps);
     m_steps->setSpecialValueText(mayBeAny ? tr("any") : QString());
+    m_steps->setCorrectionMode(QAbstractSpinBox::CorrectToNearestValue); // 1 is not the number before
     m_steps->setValue(usualSteps);
     m_steps->setAccessibleName(tr("Number of values"));
     m_steps->setToolTip(stepsHelp(mayBeAny));

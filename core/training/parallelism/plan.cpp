@@ -39,7 +39,7 @@ std::vector<Pins> pinsOf(const Graph& graph, const Settings& settings, std::vect
         if (!known || forced.level < 1 || forced.level > settings.levels) {
             notes.push_back({support::Severity::Warning, "", "", forced.layer,
                              fmt::format("the choice that is forced at level {} has no effect", forced.level),
-                             known ? fmt::format("there are {} levels", settings.levels)
+                             known ? fmt::format("the number of levels is {}", settings.levels)
                                    : std::string("the network has no such layer with weights")});
             continue;
         }

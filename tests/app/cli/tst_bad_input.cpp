@@ -118,6 +118,10 @@ private Q_SLOTS:
             {"--threads: 99999999999999999999 is no whole number between 0 and 1024;"});
         row("solve --batch many", {"--batch: many is no whole number between 1 and 16384;"});
         row("solve --threads -1", {"--threads: -1 is no whole number between 0 and 1024;"});
+        row("solve --network mlp_s --prove ", {"at --prove: '' is no gap;"});
+        row("solve --prove 5% --prove-seconds nan",
+            {"--prove-seconds: nan is no number between 0.001 and 1000000000;"});
+        row("solve --prove 5% --prove-seconds 0", {"--prove-seconds: 0 is no number between 0.001 and 1000000000;"});
         row("solve --goal fast", {"goal 'fast' is unknown;"});
         row("solve --solver best", {"solver 'best' is unknown;"});
         row("solve --mode tangarm", {"mode 'tangarm' is unknown;"});

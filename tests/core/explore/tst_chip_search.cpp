@@ -5,9 +5,11 @@
 #include "core/io/library.h"
 #include "tests/registered.h"
 
+#include <QLocale>
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace tst_chip_search {
@@ -109,6 +111,12 @@ private slots:
         const SearchResult result = run(search);
         QVERIFY(result.finished);
         QCOMPARE(frontOf(result), enumerated);
+        for (const auto& [number, point] : points) { // to the last digit: limits are copied from sweeps
+            const auto twin = std::find_if(result.designs.begin(), result.designs.end(), [&](const Design& design) {
+                return design.settings == settingsAt(all, number) && design.total.hasSchedule();
+            });
+            QVERIFY(twin == result.designs.end() || twin->total.gops == point.gops);
+        }
         QVERIFY2(result.designs.size() < 288, qPrintable(QString::number(result.designs.size())));
     }
 
@@ -241,6 +249,18 @@ private slots:
         const auto broken = std::find_if(result.designs.begin(), result.designs.end(), [](const Design& each) { return !each.violation.empty(); });
         QVERIFY(broken != result.designs.end());
         QVERIFY2(broken->violation.find(", above ") != std::string::npos, broken->violation.c_str());
+    }
+
+    /// With so many digits that they differ.
+    void aLimitJustBelowIsSaid()
+    {
+        ChipSearch search = smallSearch();
+        const double area = run(search).base.total.areaMm2;
+        search.limits = {{"area_mm2", "", -1e300, std::nextafter(area, 0)}};
+        QCOMPARE(QString::fromStdString(run(search).base.violation),
+                 QStringLiteral("Area is %1 mm\u00b2, above %2 mm\u00b2")
+                     .arg(QString::number(area, 'g', QLocale::FloatingPointShortest),
+                          QString::number(std::nextafter(area, 0), 'g', QLocale::FloatingPointShortest)));
     }
 
     void oneObjectiveFindsTheBest()
