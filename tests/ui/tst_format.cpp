@@ -91,11 +91,14 @@ private Q_SLOTS:
         QCOMPARE(style::percentOf(1, 0), QStringLiteral("0.0\u00a0%"));
     }
 
-    void timesRunFromNanosecondsToSeconds()
+    void timesRunFromNanosecondsToMillionsOfSeconds()
     {
         QCOMPARE(plain(style::seconds(0.018)), QStringLiteral("18.0 ms"));
         QCOMPARE(plain(style::seconds(90)), QStringLiteral("90.0 s"));
         QCOMPARE(plain(style::seconds(2e-9)), QStringLiteral("2.00 ns"));
+        QCOMPARE(plain(style::seconds(30332)), QStringLiteral("30,332 s"));
+        QCOMPARE(plain(style::seconds(172536)), QStringLiteral("173 ks"));
+        QCOMPARE(plain(style::seconds(1.91e6)), QStringLiteral("1.91 Ms"));
     }
 
     void whatIsNoNumberIsSaidInWords()

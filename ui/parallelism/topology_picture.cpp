@@ -79,7 +79,11 @@ void TopologyPicture::paintEvent(QPaintEvent*)
                      count == 1 ? title : title.arg(QLocale().toString(count)));
     painter.setFont(font());
     const QRectF all(margin, margin + line + 8, width() - 2 * margin, height() - 2 * margin - line - 8);
-    const double legend = 1.0 * fontMetrics().horizontalAdvance(QStringLiteral("H4: 999 MB, 999 ms")) + 26;
+    const double legend =
+        1.0
+            * fontMetrics().horizontalAdvance(settings.levels > 9 ? QStringLiteral("H20: 999 MB, 999 ms")
+                                                                  : QStringLiteral("H4: 999 MB, 999 ms"))
+        + 26;
     const double rows = std::min(static_cast<double>(m_study->plan->levels.size()) * (line + 4), all.height() / 2);
     // The legend beside the drawing or beneath it, whichever leaves the drawing more room.
     const bool beside = std::min(all.width() - legend, all.height()) >= std::min(all.width(), all.height() - rows);
@@ -108,8 +112,9 @@ std::vector<plot::LegendEntry> TopologyPicture::legendOf(const std::vector<std::
         entries.push_back({textOf(level), isDrawn ? std::function<void(QPainter&, const QRectF&)>(line) : noSign, 14});
     }
     if (const std::size_t all = m_study->plan->levels.size(); levels.size() < all) {
-        entries.push_back(
-            {all - levels.size() == 1 ? tr("and one more") : tr("and %1 more").arg(all - levels.size()), noSign, 14});
+        entries.push_back({all - levels.size() == 1 ? tr("and one that carries less")
+                                                    : tr("and %1 that carry less").arg(all - levels.size()),
+                           noSign, 14});
     }
     return entries;
 }

@@ -143,7 +143,10 @@ QString percentOf(double part, double whole) { return percent(whole > 0 ? part /
 QString seconds(double seconds)
 {
     static constexpr std::array<const char*, 4> units{"ns", "µs", "ms", "s"};
-    return std::isfinite(seconds) ? prefixed(seconds, units, 1e-9) : oddity(seconds);
+    static constexpr std::array<const char*, 3> longOnes{"ks", "Ms", "Gs"};
+    return !std::isfinite(seconds)   ? oddity(seconds)
+           : std::abs(seconds) < 1e5 ? prefixed(seconds, units, 1e-9) // a training step of hours is read in seconds
+                                     : prefixed(seconds, longOnes, 1e3);
 }
 
 QString literal(const QString& text)
