@@ -193,6 +193,7 @@ private Q_SLOTS:
         workspace->setBatch(8);
         QCOMPARE(textAt(view, kapla, ComparisonModel::Energy), energy);
         QVERIFY(isMuted() && about->text().startsWith(QStringLiteral("Before the last edits: ")));
+        QVERIFY(samples::leaveScreenshots(view, QStringLiteral("comparison_view_before_edits")));
         workspace->undoStack().undo();
         QCOMPARE(textAt(view, kapla, ComparisonModel::Energy), energy);
         QVERIFY(!isMuted() && !about->text().contains(QStringLiteral("edits")));

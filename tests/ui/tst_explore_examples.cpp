@@ -38,7 +38,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("state");
         QTest::newRow("buffer against array") << QStringLiteral("buffer-against-array") << 0 << QStringLiteral("30 points");
         QTest::newRow("sensitivity") << QStringLiteral("tangram-sensitivity") << 0 << QStringLiteral("21 points");
-        QTest::newRow("prices") << QStringLiteral("memory-against-network") << 0 << QStringLiteral("4096 points");
+        QTest::newRow("prices") << QStringLiteral("memory-against-network") << 0 << QStringLiteral("4,096 points");
         QTest::newRow("chip search") << QStringLiteral("chip-search") << 1 << QStringLiteral("At most 288 designs");
     }
     void eachIsOpenedWhereItIsAsked()

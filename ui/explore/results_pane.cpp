@@ -180,8 +180,8 @@ void ResultsPane::showChart()
     m_choices->setVisible(!m_known.keys.empty());
     const std::vector<PointSet::Point>& all = points().points;
     m_chart->setEmptyText(all.empty()         ? m_emptyText
-                          : points().isSearch ? tr("No design has a schedule. The table says why.")
-                                              : tr("No point has a schedule. The table says why."));
+                          : points().isSearch ? tr("No design has a schedule. The tab Points says why.")
+                                              : tr("No point has a schedule. The tab Points says why."));
     m_chart->setContent(all.empty() || m_known.keys.empty() ? ChartContent() : contentOf(points(), choice()));
 }
 

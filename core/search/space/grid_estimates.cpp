@@ -188,10 +188,13 @@ GridEstimates::Layer& GridEstimates::at(std::size_t number)
     if (!m_ofLayer[number]) {
         const network::Layer& layer = m_task.network.layers[number];
         const Splittable what = splittable(layer, m_task.batch);
-        std::string key = fmt::format("{} {} {}x{} {} {} {} {} {} {}", what.outputChannels, what.inputChannels,
-                                      what.map.height, what.map.width, network::operations(layer),
-                                      network::inputWords(layer), network::weightWords(layer),
-                                      network::outputWords(layer), network::hasOperand(layer), what.sumsOverItems);
+        const Extent filter = network::filterOf(layer);
+        const Extent stride = network::strideOf(layer);
+        std::string key =
+            fmt::format("{}x{} {}x{} {} {} {}x{} {} {} {} {} {} {}", filter.height, filter.width, stride.height,
+                        stride.width, what.outputChannels, what.inputChannels, what.map.height, what.map.width,
+                        network::operations(layer), network::inputWords(layer), network::weightWords(layer),
+                        network::outputWords(layer), network::hasOperand(layer), what.sumsOverItems);
         m_ofLayer[number] =
             &m_layers.try_emplace(std::move(key), Layer{RegionShares(what, m_task.space), {}, {}, {}}).first->second;
     }

@@ -64,7 +64,7 @@ private Q_SLOTS:
         QCOMPARE(saved["results"].toArray().size(), std::count_if(designs.begin(), designs.end(), wasSolved) + 1);
         QVERIFY(lines[0].startsWith("design,buffer_bytes_per_tile,pe_rows,pe_columns,register_bytes_per_pe,status,energy_pj,"));
         QVERIFY2(lines[1].startsWith("base,,,,,feasible,"), lines[1].constData());
-        QVERIFY(lines[1].trimmed().endsWith("above 6\""));
+        QVERIFY(lines[1].trimmed().endsWith("above 6 mm\u00b2\""));
     }
 
     void survivesBeingKilled() { QVERIFY(killAndResume("search", "s.json", 8) > 0); }

@@ -47,11 +47,13 @@ Asked eightTiles(Count outputs)
     return one;
 }
 
-/// The gradient of weights of 3 x 1, at every fourth row and third column, where the error has 2 x 2.
-Asked gradientOfWeights()
+/// The gradient of weights of 3 x 1, at every fourth row and third column, where the error has 2 x 2; and the same with rows for columns.
+Asked gradientsOfWeights()
 {
-    network::Network net{"one", "", {"input", 1, {7, 4}}, {{"error", 1, {2, 2}}}, {}};
+    network::Network net{"two", "", {"input", 1, {7, 4}}, {{"error", 1, {2, 2}}, {"turned", 1, {4, 7}}}, {}};
     net.layers.push_back({"gradient", {"input", "error"}, network::WeightGradient{{3, 1}, {4, 3}}, 1, 1, {2, 2}});
+    net.layers.push_back(
+        {"turned gradient", {"turned", "error"}, network::WeightGradient{{1, 3}, {3, 4}}, 1, 1, {2, 2}});
     return asked(std::move(net), {1, 3}, 1);
 }
 
@@ -136,16 +138,17 @@ void TestGridEstimates::aTileIsBusyAsLongAsItsBus()
 /// A tile for each column of the error reads one column of the input; a third one reads a column as well, for nothing.
 void TestGridEstimates::tilesOfAGradientReadWhatTheirPartOfTheMapReaches()
 {
-    const Asked one = gradientOfWeights();
-    const search::SearchTask task = one.task();
+    const Asked two = gradientsOfWeights();
+    const search::SearchTask task = two.task();
     const Objective fewestCycles{0, true};
     GridEstimates estimates(task, fewestCycles);
-    const auto words = [&](Extent grid) {
-        return estimates.on(grid, 0, {}).dramCycles * one.machine.rates.dramWordsPerCycle;
+    const auto words = [&](Extent grid, std::size_t layer) {
+        return estimates.on(grid, layer, {}).dramCycles * two.machine.rates.dramWordsPerCycle;
     };
-    const double gradient = 3; // words
-    QCOMPARE(words({1, 2}), 2 * 7.0 * 1 + 4 + gradient);
-    QCOMPARE(words({1, 3}), 3 * 7.0 * 1 + 3 * 2 + gradient);
+    const double gradient = 3;
+    QCOMPARE(words({1, 2}, 0), 2 * 7.0 * 1 + 4 + gradient);
+    QCOMPARE(words({1, 3}, 0), 3 * 7.0 * 1 + 3 * 2 + gradient);
+    QCOMPARE(words({1, 3}, 1), 3 * 4.0 * 3 + 3 * 2 + gradient);
     QCOMPARE(estimates.gridsOf(0).front().grid, (Extent{1, 2}));
 }
 
