@@ -2,6 +2,7 @@
 
 #include "core/search/kapla/chain_planner.h"
 #include "core/search/kapla/layout_chain.h"
+#include "core/search/space/infinite.h"
 #include "core/search/space/layer_obstacles.h"
 #include "core/search/space/run_order.h"
 
@@ -17,6 +18,10 @@ namespace {
 
 /// Of chains that are looked for once layouts are known: what turns out to have no room comes back on one grid after another.
 constexpr int mostRounds = 16;
+/// Another round is worth its time where the last two, or the first, made the best schedule better by this fraction, up to so many:
+/// those after them gain less.
+constexpr double leastGainOfTwo = 0.0025;
+constexpr int mostRoundsForGain = 6;
 
 /// Of the energy.
 double partOfHops(const ChainAnswer& answer)
@@ -64,13 +69,17 @@ public:
         if (reachesTheEnd) {
             known = layOut(choices);
         }
-        // Again where a segment of the best chain turned out to have no room in any schedule: then that is known, and the next is due. Of
-        // few layers on a small chip, as long as there is any.
+        // Again where that paid, or where a segment of the chain that was expected to be best turned out to have no room in any schedule:
+        // then that is known, and the next is due. Of few layers on a small chip, as long as there is any.
         bool isAgain = known.has_value() && !m_control.given;
+        double beforeLast = infinite; // the best cost two rounds ago
         for (int round = 0; round < mostRounds && isAgain && addBetterChains(choices, *known); ++round) {
+            const double before = m_best->cost;
             std::optional<LeastCosts> now = layOut(choices);
-            const auto hasNoRoom = [](const auto& own) { return !std::isfinite(own.second); };
-            isAgain = now && (WorkingTiles::isTiny(m_task) || std::any_of(now->begin(), now->end(), hasNoRoom));
+            const bool hasPaid = round + 1 < mostRoundsForGain
+                                 && m_best->cost < (round == 0 ? before : beforeLast) * (1 - leastGainOfTwo);
+            beforeLast = before;
+            isAgain = now && (WorkingTiles::isTiny(m_task) || hasPaid || hasSegmentWithoutRoom(m_planner.best(), *now));
             if (now) {
                 known = std::move(now);
             }
@@ -202,6 +211,18 @@ private:
         const std::size_t before = count();
         m_planner.addChoicesOfBest(choices);
         return count() > before;
+    }
+
+    /// Whether no schedule could take some segment of the chain, with any of its groups.
+    [[nodiscard]] static bool hasSegmentWithoutRoom(const std::vector<SegmentPlan*>& chain, const LeastCosts& known)
+    {
+        const auto hasNoRoom = [&known](const GroupPlan& groups) {
+            const auto own = known.find(&groups);
+            return own == known.end() || !std::isfinite(own->second);
+        };
+        return std::any_of(chain.begin(), chain.end(), [&hasNoRoom](const SegmentPlan* plan) {
+            return plan->plans && std::all_of(plan->plans->begin(), plan->plans->end(), hasNoRoom);
+        });
     }
 
     const SearchTask& m_task;
