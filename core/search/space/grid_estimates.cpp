@@ -250,6 +250,28 @@ void GridEstimates::fillGrids(Layer& known, std::size_t number)
     });
 }
 
+bool GridEstimates::weightsStay(const Padded& padded, const StaysOnChip& stays)
+{
+    return padded.weightsOfTile <= static_cast<double>(stays.weightsOfTile);
+}
+
+double GridEstimates::dramWords(const Padded& padded, const StaysOnChip& stays)
+{
+    return (1 - stays.input) * padded.inputs + (weightsStay(padded, stays) ? 0 : padded.weights)
+           + (stays.output ? 0 : padded.outputs);
+}
+
+double GridEstimates::leastDramCycles(Extent grid, std::size_t number, const StaysOnChip& stays, double mostCycles)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const Padded& padded : partitionsOn(m_task.network.layers[number], at(number), grid)) {
+        if (padded.busy <= mostCycles) {
+            least = std::min(least, dramWords(padded, stays));
+        }
+    }
+    return least / m_task.machine.rates.dramWordsPerCycle;
+}
+
 LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip& stays)
 {
     const network::Layer& layer = m_task.network.layers[number];
@@ -257,12 +279,10 @@ LeastOnGrid GridEstimates::on(Extent grid, std::size_t number, const StaysOnChip
     LeastOnGrid best;
     double least = std::numeric_limits<double>::infinity();
     for (const Padded& padded : partitionsOn(layer, at(number), grid)) {
-        const bool weightsStay = padded.weightsOfTile <= static_cast<double>(stays.weightsOfTile);
-        const double words = (1 - stays.input) * padded.inputs + (weightsStay ? 0 : padded.weights)
-                             + (stays.output ? 0 : padded.outputs);
+        const double words = dramWords(padded, stays);
         LeastOnGrid own;
         own.energyPj = padded.operations * machine.prices.macPj + words * machine.prices.accessPj[Level::Dram]
-                       + (padded.hops + (weightsStay ? 0 : padded.weightHops)) * machine.prices.hopPj;
+                       + (padded.hops + (weightsStay(padded, stays) ? 0 : padded.weightHops)) * machine.prices.hopPj;
         own.dramCycles = words / machine.rates.dramWordsPerCycle;
         own.cycles = std::max(padded.busy, own.dramCycles);
         const double cost = costOf(own.energyPj, own.cycles);

@@ -67,6 +67,8 @@ public:
     void estimate(const std::vector<std::size_t>& layers, int threads);
     /// The value on any grid, with the tensors that stay on chip left out: that of the partition whose cost is least.
     LeastOnGrid on(Extent grid, std::size_t layer, const StaysOnChip& stays);
+    /// The fewest cycles of DRAM words among the partitions whose busiest tile takes at most so many cycles.
+    double leastDramCycles(Extent grid, std::size_t layer, const StaysOnChip& stays, double mostCycles);
     /// The operations of the tile with the largest part of the layer (`busiestTile`), in the partition over the grid where
     /// these are fewest; of those that leave whole what is said.
     Count leastBusy(Extent grid, std::size_t layer, LeftWhole whole);
@@ -102,6 +104,8 @@ private:
     [[nodiscard]] double readOf(const network::Layer& layer) const;
     [[nodiscard]] bool isGathered(Tensor tensor) const;
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
+    [[nodiscard]] static bool weightsStay(const Padded& padded, const StaysOnChip& stays);
+    [[nodiscard]] static double dramWords(const Padded& padded, const StaysOnChip& stays);
 
     const SearchTask& m_task;
     const Objective& m_objective;

@@ -42,7 +42,9 @@ public:
     static bool isTiny(const SearchTask& task) { return isSmall(task.machine) && hasFewLayers(task); }
 
     /// Both arguments must outlive this.
-    WorkingTiles(const SearchTask& task, const Objective& objective) : m_task(task), m_estimates(task, objective) {}
+    WorkingTiles(const SearchTask& task, const Objective& objective)
+        : m_task(task), m_objective(objective), m_estimates(task, objective)
+    {}
 
     /// Regions for the segment on each of a few large grids, in zig-zag and in whole columns, and on those parts of them that
     /// its largest layers divide better over; the whole chip comes first if its regions keep the tiles busy. If none of these
@@ -74,8 +76,8 @@ public:
     /// trimmed, or trimmed as if less were split, may have room for what it holds where one over which its layers divide better has not.
     std::vector<Part> roomiestParts(const pipeline::Segment& segment, bool mayPinWeights);
     /// An estimate, in the units of `scalarOf`, of the segment's cost in these regions: the slowest region's cycles, or
-    /// the DRAM cycles of all layers, with each layer under the partition that is best for it alone. It is no lower
-    /// bound of the segment.
+    /// the DRAM cycles of all layers, with each layer under the partition that is best for it alone, or, of few layers, where cycles come first
+    /// and all wait for memory, under one that asks for least of it in that time. It is no lower bound of the segment.
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
     /// Whether regions side by side may lie in rows and fold in stripes of columns, too: on a chip that is no square, and on a square one of few
@@ -111,6 +113,7 @@ private:
     Extent bestGrid(std::size_t layer, Extent room, GridEstimates::LeftWhole whole = {});
 
     const SearchTask& m_task;
+    const Objective& m_objective;
     GridEstimates m_estimates;
     std::map<std::tuple<std::size_t, Extent, GridEstimates::LeftWhole>, Extent>
         m_best; ///< by layer, room and what is whole
