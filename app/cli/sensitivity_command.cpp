@@ -57,9 +57,7 @@ void addSensitivityCommand(CLI::App& app, int& exitCode)
         app.add_subcommand("sensitivity", "Say what a step of each parameter of the chip makes of the schedule");
     auto options = std::make_shared<SolveOptions>();
     addProblem(*command, *options);
-    command->add_option("--goal", options->goal, "energy, delay or energy_delay: what is solved for, and sorted by");
-    command->add_option("--solver", options->solver,
-                        "kapla (the default where there is no project), exhaustive, directives, random or annealing");
+    addSolving(*command, *options);
     command->add_option("--csv", options->csvFile, "Write one line a step to this file");
     command->add_option("--json", options->jsonFile, "Write the same as JSON to this file; tilescape --figure draws it");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")

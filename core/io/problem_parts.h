@@ -3,6 +3,7 @@
 #include "core/hardware/hardware.h"
 #include "core/io/json_reader.h"
 #include "core/network/network.h"
+#include "core/schedule/problem.h"
 
 #include <optional>
 
@@ -16,5 +17,8 @@ std::optional<hardware::Hardware> hardwareFrom(const JsonPlace& place);
 /// Adds the same members to `into`.
 void putNetwork(nlohmann::ordered_json& into, const network::Network& network);
 void putHardware(nlohmann::ordered_json& into, const hardware::Hardware& hardware);
+
+/// Adds what a problem's project says of its search space and, where they are not the usual ones, of the samples of its solver and of its training.
+void putSearch(nlohmann::ordered_json& into, const schedule::Problem& problem);
 
 } // namespace tilescape::io

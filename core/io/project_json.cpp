@@ -148,17 +148,7 @@ void putQuestion(ordered_json& json, const schedule::Problem& problem)
     json["batch"] = problem.batch;
     json["goal"] = nameOf(problem.goal);
     json["solver"] = problem.solver;
-    json["search_space"] = spaceJson(problem.space);
-    if (problem.sampling != search::Sampling{}) {
-        for (const search::SamplingOption& option : search::samplingOptions()) {
-            const double value = problem.sampling.*option.value;
-            json["sampling"][std::string(option.key)] =
-                option.whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
-        }
-    }
-    if (ordered_json training = trainingJson(problem.training); !training.is_null()) {
-        json["training"] = std::move(training);
-    }
+    putSearch(json, problem);
 }
 
 /// The lines of a kept schedule, one a string. What was kept of another problem is not written.
@@ -296,6 +286,21 @@ support::Result<Project> readProjectFile(const std::string& text, const std::str
         return faults.take();
     }
     return project;
+}
+
+void putSearch(ordered_json& into, const schedule::Problem& problem)
+{
+    into["search_space"] = spaceJson(problem.space);
+    if (problem.sampling != search::Sampling{}) {
+        for (const search::SamplingOption& option : search::samplingOptions()) {
+            const double value = problem.sampling.*option.value;
+            into["sampling"][std::string(option.key)] =
+                option.whole ? ordered_json(static_cast<Count>(value)) : ordered_json(value);
+        }
+    }
+    if (ordered_json training = trainingJson(problem.training); !training.is_null()) {
+        into["training"] = std::move(training);
+    }
 }
 
 support::Result<schedule::Problem> readProject(const std::string& text, const std::string& file)

@@ -3,6 +3,7 @@
 #include "core/io/cell_text.h"
 #include "core/io/json_reader.h"
 #include "core/io/library.h"
+#include "core/io/problem_parts.h"
 #include "core/io/scheme_json.h"
 #include "core/schedule/advice.h"
 #include "core/schedule/proven_bounds.h"
@@ -184,6 +185,15 @@ Json findingsJson(const std::vector<explore::Finding>& all)
     return list;
 }
 
+/// What the answer depends on beside the network, the batch, the goal and the solver.
+Json problemJson(const schedule::Problem& problem)
+{
+    Json json;
+    putSearch(json, problem);
+    putHardware(json["hardware"], problem.hardware);
+    return json;
+}
+
 Json fileOf(const schedule::Schedule& schedule)
 {
     const schedule::Problem& problem = *schedule.problem;
@@ -205,10 +215,11 @@ Json fileOf(const schedule::Schedule& schedule)
     Json file = {{"format", "tilescape-schedule"},
                  {"version", 1},
                  {"network", problem.network.name},
-                 {"hardware", problem.hardware.name},
+                 {"hardware", titleOf(problem.hardware)},
                  {"batch", problem.batch},
                  {"goal", nameOf(problem.goal)},
                  {"solver", problem.solver},
+                 {"problem", problemJson(problem)},
                  {"status", nameOf(schedule.status)},
                  {"total",
                   {{"energy_pj", energyJson(totals.energy)},

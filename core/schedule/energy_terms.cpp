@@ -1,5 +1,6 @@
 #include "core/schedule/energy_terms.h"
 
+#include "core/support/ceiling.h"
 #include "core/support/tensor_sum.h"
 
 namespace tilescape::schedule {
@@ -70,10 +71,9 @@ std::vector<EnergyTerm> terms(const Problem& problem, const Counts& counts, doub
     rows.push_back({"MAC", "operations", std::nullopt, counts.operations,
                     machine.prices.macPj, counts.energy.mac});
     // The layers of a segment share its static energy: each answers for a part of the segment's cycles.
-    const double charged =
-        machine.prices.staticPjPerCycle > 0 ? counts.energy.staticPower / machine.prices.staticPjPerCycle : cycles;
-    rows.push_back({"Static", "cycles", std::nullopt, charged,
-                    machine.prices.staticPjPerCycle, counts.energy.staticPower});
+    const double staticPj = machine.prices.staticPjPerCycle;
+    const double charged = staticPj > 0 ? support::wholeWhereMeant(counts.energy.staticPower / staticPj) : cycles;
+    rows.push_back({"Static", "cycles", std::nullopt, charged, staticPj, counts.energy.staticPower});
     return rows;
 }
 

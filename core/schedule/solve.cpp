@@ -57,6 +57,19 @@ void noteFaults(const Schedule& kept, Schedule& found)
     }
 }
 
+/// What is asked for in vain and is off unless it is asked for.
+void noteWithoutEffect(const Problem& problem, Schedule& found)
+{
+    if (found.hasResult() && problem.space.roundedFactors && !usableSpace(problem).roundedFactors) {
+        const bool isSolver = problem.solver != "kapla";
+        found.diagnostics.push_back({support::Severity::Note, "", "/search_space/rounded_factors", "",
+                                     isSolver
+                                         ? fmt::format("the solver '{}' does not round loop counts up", problem.solver)
+                                         : "loop counts are not rounded up on a chip with shared buffers",
+                                     isSolver ? "choose kapla for it" : "leave rounded_factors off"});
+    }
+}
+
 std::string listOfSolvers()
 {
     std::string list;
@@ -126,6 +139,7 @@ Schedule solve(const Problem& problem, const SolveControl& control)
             schedule = solver->solve(schedule.problem, control);
             noteFaults(kept, schedule);
         }
+        noteWithoutEffect(problem, schedule);
     }
     schedule.solveSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return schedule;

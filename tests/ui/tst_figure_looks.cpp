@@ -5,6 +5,7 @@
 #include "core/io/project_json.h"
 #include "core/schedule/solve.h"
 #include "ui/figures/figure_registry.h"
+#include "ui/network/network_view.h"
 #include "ui/widgets/figure_menu.h"
 #include "ui/widgets/figure_presets.h"
 
@@ -98,6 +99,43 @@ private Q_SLOTS:
     {
         QSettings().clear();
         QVERIFY(everyKind().size() >= 20);
+    }
+
+    /// Thirteen layers side by side, on pages of a height of their own and of none: each has its name or its number, and the legend says what
+    /// numbers stand for if there is one, and only then.
+    void layersSideBySideHaveNamesOrNumbers()
+    {
+        tilescape::network::Network fan;
+        fan.name = "fan";
+        fan.input = {"input", 3, {16, 16}};
+        fan.layers.push_back(samples::convolution("hub", "input", 3, 8, 16, 1));
+        for (int reader = 0; reader < 13; ++reader) {
+            fan.layers.push_back(samples::convolution("reader_" + std::to_string(reader), "hub", 8, 8, 16, 1));
+        }
+        const widgets::Figure figure = ui::network::networkFigure(
+            std::make_shared<const schedule::Schedule>(samples::scheduleFor(samples::problem(fan, {2, 2}))));
+        const QString note = QStringLiteral("number for a name: layer, from the input");
+        bool hasNotes = false;
+        bool hasNames = false;
+        for (const auto& [width, height] :
+             {std::pair(70.0, 50.0), std::pair(88.9, 0.0), std::pair(180.0, 0.0), std::pair(600.0, 0.0)}) {
+            widgets::FigureSize size;
+            size.widthMm = width;
+            size.heightMm = height;
+            QVERIFY(widgets::pageFaults(figure, size).empty());
+            const pages::Page page = pages::svgPage(figure, size);
+            bool hasNumbers = false;
+            for (std::size_t layer = 0; layer < fan.layers.size(); ++layer) {
+                const bool isNumbered = page.says(QString::number(layer + 1));
+                QVERIFY2(isNumbered || page.says(QString::fromStdString(fan.layers[layer].name)),
+                         fan.layers[layer].name.c_str());
+                hasNumbers = hasNumbers || isNumbered;
+            }
+            QCOMPARE(page.tells(note), hasNumbers);
+            hasNotes = hasNotes || hasNumbers;
+            hasNames = hasNames || !hasNumbers;
+        }
+        QVERIFY(hasNotes && hasNames);
     }
 
     /// Lines of another weight change nothing else: the same texts at the same places, no more bitmaps.

@@ -6,6 +6,7 @@
 
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPushButton>
 
 namespace tst_window_documents {
 
@@ -72,6 +73,36 @@ private Q_SLOTS:
         QVERIFY(session.workspace.problem() == saved);
         QCOMPARE(session.window.findChild<QMenu*>(QStringLiteral("recentMenu"))->actions().first()->text(),
                  session.path("mine.tilescape"));
+    }
+
+    /// Who opens a network while a project is open, and saves, writes it into that project: which is said, and undone at once.
+    void aNetworkThatBecomesPartOfAProjectIsSaidTo()
+    {
+        Session session;
+        QVERIFY(session.window.saveTo(session.path("mine.tilescape")));
+        const schedule::Problem saved = session.workspace.problem();
+        const QString part = QStringLiteral("part");
+        write(session.path("lenet.json"), io::writeNetwork(io::loadNetwork("lenet_c").value()));
+        QVERIFY(session.window.openFile(session.path("lenet.json")));
+        const QString said = session.window.messages().textOf(part);
+        QVERIFY2(said.contains(QStringLiteral("lenet.json")) && said.contains(QStringLiteral("mine.tilescape")),
+                 qPrintable(said));
+        for (QPushButton* button : session.window.messages().findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Undo")) {
+                button->click();
+                break;
+            }
+        }
+        QVERIFY(session.workspace.problem() == saved);
+        QVERIFY(session.window.messages().textOf(part).isEmpty());
+
+        QVERIFY(session.window.openFile(session.path("lenet.json")));
+        QVERIFY(!session.window.messages().textOf(part).isEmpty());
+        QVERIFY(session.window.saveTo(session.path("mine.tilescape")));
+        QVERIFY(session.window.messages().textOf(part).isEmpty());
+
+        QVERIFY(session.window.openFile(session.path("lenet.json"))); // it is the project's already
+        QVERIFY(session.window.messages().textOf(part).isEmpty());
     }
 
     /// It is opened again once it is there again.

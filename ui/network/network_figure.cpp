@@ -19,13 +19,14 @@ namespace tilescape::ui::network {
 
 namespace {
 
-constexpr std::size_t mostNamed = 100; ///< layers; in the picture of a larger network blocks have names, where layers have no room for theirs
-constexpr std::size_t fewNamed = 20;   ///< with more, boxes of a page may be too small for names and have numbers
+constexpr std::size_t mostNamed =
+    100; ///< layers; in the picture of a larger network blocks have names, where layers have no room for theirs
 constexpr double surelyNumbered = 1.1 * numberScale; ///< from this scale on every box has room for its number, in whole pixels of text
 
 /// What occurs in the picture, each once: the kinds of layers; with a schedule, how data travels, as the edges are coloured, and the
-/// outline of a segment.
-std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule, const NetworkScene& scene)
+/// outline of a segment. Of a layer that has its number in place of its name, what that is.
+std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule, const NetworkScene& scene,
+                                           bool hasNumbers)
 {
     const QPalette palette = style::paperPalette();
     std::vector<plot::LegendEntry> legend;
@@ -49,8 +50,7 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule, c
     if (scene.hasSegments()) {
         legend.push_back(plot::outlined(NetworkView::tr("segment: runs together"), Qt::NoBrush, QPen(style::mutedText(palette), 1)));
     }
-    const std::size_t layers = schedule.problem->network.layers.size();
-    if (layers > fewNamed && layers <= mostNamed) {
+    if (hasNumbers) {
         legend.push_back(
             {NetworkView::tr("number for a name: layer, from the input"), [](QPainter&, const QRectF&) {}, 0});
     }
@@ -136,7 +136,16 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
     widgets::Figure figure;
     figure.name = QStringLiteral("network");
     figure.title = QString::fromStdString(schedule->problem->network.name);
-    figure.legend = plot::figureLegend(paperLegend(*schedule, graph->scene));
+    // How many columns the graph has goes by the height of the page.
+    const auto columnsIn = [=](QSizeF size) {
+        return size.height() > 0 && size.height() < heightFor(size.width()) - 1 ? columnsFor(graph->layout, size)
+                                                                                : columns;
+    };
+    figure.legend = plot::figureLegend([=](QSizeF picture, const QFont& font) {
+        const double height = picture.height() > 0 ? picture.height() : std::numeric_limits<double>::max();
+        const double scale = scaleInto(graph->extentIn(columnsIn(picture)), {picture.width(), height});
+        return paperLegend(*schedule, graph->scene, isNamed && graph->scene.hasNumbersAt(scale, font.family()));
+    });
     figure.stretches = true;
     figure.heightFor = [=](double width, const QFont&) { return heightFor(width); };
     figure.leastHeightFor = [=](double width, const QFont&) {
@@ -147,8 +156,7 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
         return std::min(most, std::ceil(area.height() * scaleInto(area, {width, most})));
     };
     figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
-        const bool isLow = size.height() < heightFor(size.width()) - 1;
-        const QRectF area = graph->foldInto(isLow ? columnsFor(graph->layout, size) : columns);
+        const QRectF area = graph->foldInto(columnsIn(size));
         const QSizeF drawn = area.size() * scaleInto(area.size(), size);
         painter.setFont(font);
         graph->scene.setTextScale(std::min(1.0, QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform())));

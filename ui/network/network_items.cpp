@@ -29,6 +29,14 @@ QFont nameFont()
     return font;
 }
 
+/// No text is smaller on the screen than a person can read.
+QFont readable(QFont font, double detail, const QString& family)
+{
+    font.setFamily(family);
+    font.setPixelSize(std::max(font.pixelSize(), style::smallestTextAt(detail)));
+    return font;
+}
+
 QPainterPath arrowHead(QPointF from, QPointF tip)
 {
     const QPointF along = tip - from;
@@ -82,7 +90,7 @@ void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*
     if (m_stripe.isValid()) {
         paintStripe(*painter);
     }
-    paintText(*painter, box, detail);
+    paintText(*painter, detail);
     paintEnergy(*painter, box);
     paintChanged(*painter, box, detail);
     if (marked) {
@@ -118,26 +126,37 @@ void BoxItem::paintStripe(QPainter& painter) const
     painter.drawPath(m_stripeShape);
 }
 
-void BoxItem::paintText(QPainter& painter, const QRectF& box, double detail) const
+QRectF BoxItem::textArea() const
 {
-    // No text is smaller on the screen than a person can read: name and dimensions, the name, the number, or nothing.
-    const int least = style::smallestTextAt(detail);
-    const auto sized = [least, &painter](QFont font) {
-        font.setPixelSize(std::max(font.pixelSize(), least));
-        return in(painter, font);
-    };
     const double side = m_stripe.isValid() ? stripeWidth + 2 : 3;
-    const QRectF area(box.left() + side, box.top() + 1, box.width() - side - 3, box.height() - 8);
-    const QFontMetricsF name(sized(nameFont()));
-    const QFontMetricsF dimensions(sized(dimensionsFont()));
+    return {side, 1, m_size.width() - side - 3, m_size.height() - 8};
+}
+
+bool BoxItem::isNumberedAt(double detail, const QString& family) const
+{
+    const QFontMetricsF name(readable(nameFont(), detail, family));
+    const QRectF area = textArea();
+    return detail >= shapeDetail && name.horizontalAdvance(m_text.name) > area.width()
+           && name.capHeight() <= area.height() - 2 && name.horizontalAdvance(m_number) <= area.width();
+}
+
+void BoxItem::paintText(QPainter& painter, double detail) const
+{
+    // Name and dimensions, the name, the number, or nothing.
+    const QString family = painter.font().family();
+    const QFont nameText = readable(nameFont(), detail, family);
+    const QFont dimensionsText = readable(dimensionsFont(), detail, family);
+    const QFontMetricsF name(nameText);
+    const QFontMetricsF dimensions(dimensionsText);
+    const QRectF area = textArea();
     painter.setPen(style::readableOn(m_fill));
-    painter.setFont(sized(nameFont()));
+    painter.setFont(nameText);
     const bool wide = name.horizontalAdvance(m_text.name) <= area.width();
     if (wide && name.height() + dimensions.height() <= area.height() + 4
         && dimensions.horizontalAdvance(m_text.dimensions) <= area.width()) {
         const QRectF top(area.left(), area.top(), area.width(), area.height() * 0.53);
         painter.drawText(top, Qt::AlignCenter, m_text.name);
-        painter.setFont(sized(dimensionsFont()));
+        painter.setFont(dimensionsText);
         painter.drawText(QRectF(area.left(), top.bottom(), area.width(), area.bottom() - top.bottom()), Qt::AlignCenter, m_text.dimensions);
         return;
     }

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] QSizeF size() const { return m_size; }
     /// What stands in the box where its name does not fit; none at first.
     void setNumber(const QString& number) { m_number = number; }
+    /// Whether its number stands in place of its name where a unit of the scene is `detail` pixels long, in text of this family.
+    [[nodiscard]] bool isNumberedAt(double detail, const QString& family) const;
     void setFill(const QColor& fill);
     [[nodiscard]] QColor fill() const { return m_fill; }
     void setPalette(const QPalette& palette);
@@ -64,7 +66,9 @@ public:
 private:
     void shapeStripe();
     void paintStripe(QPainter& painter) const;
-    void paintText(QPainter& painter, const QRectF& box, double detail) const;
+    /// Where the text stands, beside the stripe and above the bar.
+    [[nodiscard]] QRectF textArea() const;
+    void paintText(QPainter& painter, double detail) const;
     void paintEnergy(QPainter& painter, const QRectF& box) const;
     void paintChanged(QPainter& painter, const QRectF& box, double detail) const;
 

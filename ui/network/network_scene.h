@@ -57,6 +57,8 @@ public:
     /// How the map comes from one layer to the other; none if it does not, or without a schedule.
     [[nodiscard]] std::optional<style::Travel> travelBetween(std::size_t from, std::size_t to) const;
     [[nodiscard]] bool hasTravel(style::Travel travel) const;
+    /// Whether some layer has its number in place of its name where a unit is `detail` pixels long, in text of this family.
+    [[nodiscard]] bool hasNumbersAt(double detail, const QString& family) const;
     [[nodiscard]] bool hasSegments() const { return !m_segments.empty(); }
     /// The ground of a segment of several layers; null if there is none.
     [[nodiscard]] const SegmentItem* segmentOf(std::size_t layer) const;

@@ -174,6 +174,12 @@ std::optional<style::Travel> NetworkScene::travelBetween(std::size_t from, std::
     return edge && *edge < m_travel.size() ? std::optional(m_travel[*edge]) : std::nullopt;
 }
 
+bool NetworkScene::hasNumbersAt(double detail, const QString& family) const
+{
+    return std::any_of(m_layers.begin(), m_layers.end(),
+                       [&](const BoxItem* box) { return box->isNumberedAt(detail, family); });
+}
+
 bool NetworkScene::hasTravel(style::Travel travel) const
 {
     return std::find(m_travel.begin(), m_travel.end(), travel) != m_travel.end();

@@ -98,7 +98,9 @@ QRectF inRoom(const Figure& figure, const QRectF& room, const QFont& font)
         return room;
     }
     if (natural <= room.height()) {
-        return {room.left(), room.top() + (room.height() - natural) / 2, room.width(), natural};
+        const bool isReadable = !figure.stretches || natural >= leastHeight(room.width(), natural);
+        return isReadable ? QRectF(room.left(), room.top() + (room.height() - natural) / 2, room.width(), natural)
+                          : QRectF();
     }
     const double width = widthForHeight(figure, room.width(), room.height(), font);
     const double height = width > 0 ? figure.heightFor(width, font) : 0;
@@ -177,6 +179,8 @@ PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shr
         top += legend.height() + gap;
     }
     double natural = figure.heightFor(pictureWidth, page.font);
+    page.isNarrow =
+        size.heightMm == 0 && figure.leastHeightFor && natural < figure.leastHeightFor(pictureWidth, page.font);
     const double tallest = tallestMm / mmPerInch * layoutDpi / page.scale - 2 * margin - top - beneath;
     if (natural > tallest && figure.stretches && figure.leastHeightFor) {
         const double most = std::min(natural, std::max(tallest, figure.leastHeightFor(pictureWidth, page.font)));
@@ -207,12 +211,13 @@ PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shr
     return page;
 }
 
-/// On a page of a height of its own the picture may be so small that there is less to explain: the legend leaves it room then.
+/// On a page of a height of its own, or one that is as high as pages are, the picture may be so small that there is less to explain, or more:
+/// the legend has the room that it needs then.
 PageLayout layOutShrunk(const Figure& figure, const FigureSize& size, double shrunk)
 {
     PageLayout page = layOutAround(figure, size, shrunk, {});
     const bool hasRows = page.legendPlace == LegendPlace::Below || page.legendPlace == LegendPlace::Above;
-    if (size.heightMm == 0 || page.picture.isEmpty() || !hasRows) {
+    if (page.picture.isEmpty() || !hasRows) {
         return page;
     }
     const auto legendFor = [&](const PageLayout& layout) {
@@ -260,18 +265,20 @@ PageLayout layOutPage(const Figure& unmeasured, const FigureSize& size)
 {
     const Figure figure = withRememberedHeights(unmeasured);
     PageLayout page = layOutShrunk(figure, size, 1);
-    if (page.pixels.width() / page.scale >= wideEnough || (page.neededMm == 0 && keepsText(figure, size, page))) {
+    const bool isCut =
+        page.pixels.width() / page.scale < wideEnough && !(page.neededMm == 0 && keepsText(figure, size, page));
+    if (!isCut && !page.isNarrow) {
         return page;
     }
-    // A line that cannot be broken is wider than the page.
+    // A line that cannot be broken is wider than the page, or boxes are too small for what they are called.
     for (int step = 1; step <= shrinkings; ++step) {
         const PageLayout smaller = layOutShrunk(figure, size, 1 - (1 - smallestDrawing) * step / shrinkings);
         const bool readable = smaller.textScale * smaller.pictureScale > smallestDrawing - 1e-6;
-        if (smaller.neededMm == 0 && readable && keepsText(figure, size, smaller)) {
+        if (smaller.neededMm == 0 && readable && !smaller.isNarrow && keepsText(figure, size, smaller)) {
             return smaller;
         }
     }
-    page.isCut = true;
+    page.isCut = isCut;
     return page;
 }
 

@@ -86,6 +86,7 @@ public:
     void setTheme(Theme theme);
     /// Brings the view to the front that the project is about, if it names one.
     void showProjectView();
+    void tellOfPart(const QString& path, bool isNetwork);
 
 public Q_SLOTS:
     void resetLayout();

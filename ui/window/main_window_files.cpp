@@ -30,6 +30,8 @@ using workspace::FileOnDisk;
 namespace {
 
 const QString openKey = QStringLiteral("open");
+/// Of a network or a chip that became a part of the project.
+const QString partKey = QStringLiteral("part");
 const QString saveKey = QStringLiteral("save");
 const QString projectEnding = QStringLiteral(".tilescape");
 constexpr std::size_t mostSentences = 3; ///< more of them would hide the views
@@ -174,12 +176,34 @@ bool MainWindow::openFile(const QString& path)
     }
     report(openKey, {});
     m_problems->forgetFile(path);
+    const int edits = m_workspace.undoStack().index();
     m_files->apply(std::move(file.value()), path);
     m_selectHungriest = true;
     if (isProject) {
         showProjectView();
+    } else if (m_workspace.undoStack().index() != edits) {
+        tellOfPart(path, isNetwork);
     }
     return true;
+}
+
+/// A network or a chip is an edit of the open project: who saves is to know that its file will have it.
+void MainWindow::tellOfPart(const QString& path, bool isNetwork)
+{
+    const QString project = QFileInfo(m_workspace.filePath()).fileName();
+    if (project.isEmpty()) {
+        return;
+    }
+    const QString text = isNetwork ? tr("%1 is now the network of %2, once that is saved.")
+                                   : tr("%1 is now the chip of %2, once that is saved.");
+    m_messages->post(
+        {partKey,
+         support::Severity::Note,
+         text.arg(QFileInfo(path).fileName(), project),
+         {{tr("Undo"), [this] { m_workspace.undoStack().undo(); }}, {tr("Save as…"), [this] { saveAs(); }}}});
+    connect(
+        &m_workspace.undoStack(), &QUndoStack::indexChanged, m_messages, [this] { m_messages->remove(partKey); },
+        Qt::SingleShotConnection);
 }
 
 void MainWindow::showProjectView()
@@ -194,6 +218,9 @@ bool MainWindow::saveTo(const QString& path)
 {
     const support::Diagnostics faults = m_files->save(path);
     report(saveKey, faults);
+    if (faults.empty()) {
+        m_messages->remove(partKey);
+    }
     return faults.empty();
 }
 
