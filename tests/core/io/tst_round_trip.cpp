@@ -4,6 +4,8 @@
 #include "core/io/library.h"
 #include "core/io/network_json.h"
 #include "core/io/project_json.h"
+#include "core/io/schedule_json.h"
+#include "core/schedule/solve.h"
 #include "tests/registered.h"
 
 #include <QDir>
@@ -12,6 +14,8 @@
 #include <QTest>
 
 #include <cmath>
+
+#include <nlohmann/json.hpp>
 
 namespace tst_round_trip {
 
@@ -41,6 +45,33 @@ private slots:
             const auto again = io::readHardware(io::writeHardware(chip), "again");
             QVERIFY2(again.ok() && again.value() == chip, name.data());
         }
+    }
+
+    /// With its network it is a project: a schedule says what it answers.
+    void aScheduleSaysItsProblem()
+    {
+        schedule::Problem problem;
+        problem.network = io::loadNetwork("mlp_s").value();
+        problem.hardware = io::loadHardware("tangram_16x16").value();
+        problem.hardware.tiles = {2, 1};
+        problem.hardware.dramPj = 123.456;
+        problem.space.batchPartition = problem.space.bufferSharing = true;
+        problem.space.mostVertices = 3;
+        problem.batch = 8;
+        problem.solver = "random";
+        problem.sampling.seed = 5;
+        auto file = nlohmann::ordered_json::parse(io::writeScheduleJson(schedule::solve(problem)));
+        QCOMPARE(QString::fromStdString(file["hardware"].get<std::string>()),
+                 QString("Tangram, 16 x 16 tiles (changed)"));
+        auto project = nlohmann::ordered_json::parse(io::writeProject(schedule::Problem{}));
+        project["network"] = nlohmann::ordered_json::parse(io::writeProject(problem))["network"];
+        for (const char* key : {"batch", "goal", "solver"}) {
+            project[key] = file[key];
+        }
+        project.update(file["problem"]);
+        const auto again = io::readProject(project.dump(), "again");
+        QVERIFY2(again.ok(), again ? "" : support::describe(again.faults()).c_str());
+        QVERIFY(again.value() == problem);
     }
 
     void everyParameterTravels()
