@@ -43,6 +43,24 @@ class TestFigures : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Of a network without weights there is nothing to choose parallelism for, nor an order of gradients.
+    void figuresOfTrainingNeedWeights()
+    {
+        tilescape::network::Network pooling;
+        pooling.name = "pooling";
+        pooling.input = {"input", 8, {8, 8}};
+        pooling.layers = {{"pool", {"input"}, tilescape::network::Pooling{{2, 2}, {2, 2}}, 8, 8, {4, 4}}};
+        const figures::FigureSource source(
+            std::make_shared<const schedule::Schedule>(samples::scheduleFor(samples::problem(pooling, {2, 2}))));
+        for (const char* name : {"parallelism", "parallelism-strategies", "parallelism-communication",
+                                 "parallelism-scaling", "array", "gradient-order"}) {
+            const auto figure = figures::makeFigure(QLatin1String(name), source);
+            QVERIFY2(!figure, name);
+            QVERIFY(support::describe(figure.faults()).find("no layers that this figure is about")
+                    != std::string::npos);
+        }
+    }
+
     void everyFigureIsWrittenInEveryFormat()
     {
         QTemporaryDir folder;

@@ -8,6 +8,7 @@
 #include "tests/registered.h"
 #include "ui/explore/points_chart.h"
 #include "ui/explore/points_model.h"
+#include "ui/explore/setting_text.h"
 #include "ui/explore/values_editor.h"
 
 #include <QAbstractItemModelTester>
@@ -170,6 +171,30 @@ private Q_SLOTS:
         QCOMPARE(QToolTip::text(), text);
         QVERIFY(samples::leaveScreenshots(view, QStringLiteral("explore_heat")));
         samples::leaveFigure(view.chart().figure());
+    }
+
+    /// Of a third axis a cell has the best value, and the title says so.
+    void aHeatMapOfThreeAxesSaysWhatItIsTheBestOf()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        view.axes().setAxes({{{"dram_pj"}, {{"100"}, {"200"}}, {}},
+                             {{"bus_pj"}, {{"2"}, {"4"}}, {}},
+                             {{"hop_pj"}, {{"1"}, {"3"}}, {}}});
+        runAll(view);
+        view.findChild<QComboBox*>(QStringLiteral("chartKind"))->setCurrentIndex(1);
+        const auto& map = view.chart().heatMap();
+        QCOMPARE(map.cells.size(), std::size_t{4});
+        QCOMPARE(map.valueTitle, QStringLiteral("Energy, least over %1").arg(ui::explore::settingLabel("hop_pj")));
+        const auto cheapest = std::min_element(map.cells.begin(), map.cells.end(),
+                                               [](const auto& a, const auto& b) { return a.value < b.value; });
+        for (const auto& [number, result] : view.service().results()) {
+            QVERIFY(result.energyPj >= cheapest->value);
+        }
+        view.axes().setAxes({{{"dram_pj"}, {{"100"}, {"200"}}, {}}, {{"bus_pj"}, {{"2"}, {"4"}}, {}}});
+        runAll(view);
+        QCOMPARE(view.chart().heatMap().valueTitle, QStringLiteral("Energy"));
     }
 
     /// Dragging along an axis leaves the points within; a click there takes that back.

@@ -22,6 +22,7 @@ namespace keys = tilescape::explore;
 namespace {
 
 constexpr std::size_t mostColours = 7; ///< that are told apart
+constexpr qsizetype mostOverNamed = 2; ///< axes, in the title of a heat map's values
 constexpr int mostTicks = 16; ///< values of an axis that each have a tick
 constexpr std::array<std::string_view, 4> parallelMeasures{"energy_pj", "delay_s", "area_mm2", "gops_per_w"};
 
@@ -257,6 +258,18 @@ plot::HeatMap::Numbers numbersOf(const Values& values, const std::string& key)
     return {numbers, tickTextOf(key), {logarithmic, keys::unitOf(key) == "B"}};
 }
 
+/// What else the points differ in than the axes of the heat map: a cell has the best of them.
+QStringList otherAxes(const PointSet& set, const ChartChoice& choice)
+{
+    QStringList others;
+    for (const std::string& key : set.keys) {
+        if (key != choice.x && key != choice.y && Values(set, key).count() > 1) {
+            others << settingLabel(key);
+        }
+    }
+    return others;
+}
+
 ChartContent heatMapOf(const PointSet& set, const ChartChoice& choice)
 {
     const keys::Measure& measure = *keys::findMeasure(choice.by);
@@ -265,6 +278,7 @@ ChartContent heatMapOf(const PointSet& set, const ChartChoice& choice)
     plot::HeatMap map;
     ChartContent content;
     std::map<std::pair<std::size_t, std::size_t>, std::size_t> cells;
+    bool isShared = false; // some cell, by several points
     for (const PointSet::Point& point : set.points) {
         if (point.number == PointSet::baseNumber) {
             continue;
@@ -278,6 +292,7 @@ ChartContent heatMapOf(const PointSet& set, const ChartChoice& choice)
             content.numbers.push_back(point.number);
             continue;
         }
+        isShared = true;
         std::optional<double>& before = map.cells[cell->second].value;
         if (value && (!before || (measure.moreIsBetter ? *value > *before : *value < *before))) {
             before = value;
@@ -291,6 +306,11 @@ ChartContent heatMapOf(const PointSet& set, const ChartChoice& choice)
     map.xTitle = settingLabel(choice.x);
     map.yTitle = settingLabel(choice.y);
     map.valueTitle = measureLabel(measure);
+    if (const QStringList over = isShared ? otherAxes(set, choice) : QStringList(); !over.isEmpty()) {
+        map.valueTitle = (measure.moreIsBetter ? ChartText::tr("%1, most over %2") : ChartText::tr("%1, least over %2"))
+                             .arg(map.valueTitle, over.size() > mostOverNamed ? ChartText::tr("other axes")
+                                                                              : over.join(ChartText::tr(", ")));
+    }
     map.valueText = tickTextOf(measure);
     std::vector<double> values;
     for (const plot::HeatMap::Cell& cell : map.cells) {

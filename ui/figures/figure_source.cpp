@@ -42,7 +42,7 @@ std::shared_ptr<const parallelism::ParallelismStudy> FigureSource::parallelism()
 {
     if (!m_parallelism) {
         auto study = std::make_shared<const parallelism::ParallelismStudy>(parallelism::studyParallelism(asked()));
-        m_parallelism = study->plan ? study : nullptr;
+        m_parallelism = study->plan && !study->plan->graph.vertices.empty() ? study : nullptr;
     }
     return *m_parallelism;
 }
