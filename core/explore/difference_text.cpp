@@ -11,6 +11,9 @@ namespace tilescape::explore {
 
 namespace {
 
+/// pJ: what is less is how sums of the same numbers in another order differ.
+constexpr double leastTold = 0.005;
+
 constexpr std::size_t mostTerms = 3; ///< that one sentence names
 constexpr double leastShare = 0.05;  ///< of the largest difference, that a term has to be named
 constexpr double roundingShare = 1e-9; ///< the same, that it is a difference at all
@@ -108,6 +111,9 @@ std::vector<std::string> orderOf(const ScheduleDifference& whole)
 std::string signedEnergy(double pj)
 {
     static constexpr std::array<std::string_view, 5> prefixes{"p", "n", "\u00b5", "m", ""};
+    if (std::abs(pj) < leastTold) {
+        return "\u00b10 pJ";
+    }
     return prefixed(pj, prefixes, "J");
 }
 
@@ -120,7 +126,7 @@ std::string signedCycles(double cycles)
     const auto whole = static_cast<Count>(std::llround(std::abs(cycles)));
     const std::string digits =
         whole >= 1000 ? fmt::format("{},{:03}", whole / 1000, whole % 1000) : fmt::format("{}", whole);
-    return fmt::format("{}{} cycle{}", cycles < 0 ? '-' : '+', digits, whole == 1 ? "" : "s");
+    return fmt::format("{}{} cycle{}", whole == 0 ? "\u00b1" : cycles < 0 ? "-" : "+", digits, whole == 1 ? "" : "s");
 }
 
 std::string layersText(const std::vector<std::string>& layers, const std::vector<std::string>& order)

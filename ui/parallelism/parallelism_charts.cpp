@@ -10,6 +10,10 @@ using namespace tilescape::training::parallelism;
 
 namespace {
 
+constexpr double bytesPerKilobyte = 1e3;
+constexpr double mostBareBytes = 1e5; ///< from which on `style::byteCount` has a prefix
+constexpr double leastInKilobytes = mostBareBytes / 2;
+
 double valueOf(const StepCost& cost, StepMeasure measure)
 {
     return measure == StepMeasure::Seconds ? cost.seconds : measure == StepMeasure::Bytes ? cost.bytes : cost.joules;
@@ -85,7 +89,6 @@ plot::Chart communicationChart(const ParallelismStudy& study)
     plot::Chart chart;
     chart.valueTitle = ParallelismText::tr("Communication of a step");
     chart.categoryTitle = ParallelismText::tr("Level");
-    chart.tickText = style::byteCount;
     for (const Kind kind : allKinds) {
         plot::Chart::Series series{label(kind), style::categorical(static_cast<int>(kind)), {}};
         for (std::size_t level = 0; study.plan && level < study.plan->levels.size(); ++level) {
@@ -101,6 +104,13 @@ plot::Chart communicationChart(const ParallelismStudy& study)
         chart.categories << QStringLiteral("H%1").arg(level + 1);
     }
     chart.numberTitle = chart.categoryTitle;
+    // In one unit along the axis, which ends a little above the highest bar.
+    const bool isInKilobytes = chart.highest() > leastInKilobytes;
+    chart.tickText = [isInKilobytes](double bytes) {
+        const bool isBare = bytes >= bytesPerKilobyte && bytes < mostBareBytes;
+        return isInKilobytes && isBare ? ParallelismText::tr("%1 kB").arg(style::number(bytes / bytesPerKilobyte))
+                                       : style::byteCount(bytes);
+    };
     return chart;
 }
 

@@ -206,13 +206,13 @@ std::vector<Region> WorkingTiles::trimmedToLayers(std::vector<Region> regions, c
 
 std::vector<std::vector<Region>> WorkingTiles::trimmedRegionsOn(Extent grid, const pipeline::Segment& segment)
 {
-    const bool isSmallChip = isSmall(m_task.machine);
+    const bool mayTryMore = isSmall(m_task);
     std::vector<std::vector<Region>> found;
     for (const RegionLayout layout : layouts()) {
         const std::vector<Region> regions = allocateRegions(m_task.network, segment, grid, layout);
         addNew(found, trimmedToLayers(regions, segment));
-        const bool inputChannels = isSmallChip && m_task.space.inputChannelPartition;
-        const bool batch = isSmallChip && m_task.space.batchPartition;
+        const bool inputChannels = mayTryMore && m_task.space.inputChannelPartition;
+        const bool batch = mayTryMore && m_task.space.batchPartition;
         if (inputChannels) {
             addNew(found, trimmedToLayers(regions, segment, {.inputChannels = true}));
         }

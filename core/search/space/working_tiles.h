@@ -101,8 +101,9 @@ private:
     [[nodiscard]] std::vector<RegionLayout> layouts() const;
     [[nodiscard]] std::vector<std::vector<dataflow::Region>>
     choicesOnParts(const pipeline::Segment& segment, const std::vector<RegionLayout>& layouts) const;
-    /// The allocations, trimmed to their layers, on a small chip also as if input channels, the batch, or both, were not split: there are few grids,
-    /// and sums that need not be gathered, or weights that fewer tiles need, may be worth more than tiles. None twice.
+    /// The allocations, trimmed to their layers, on a small chip and for few layers also as if input channels, the batch, or both, were not split:
+    /// there are few grids or segments, and sums that need not be gathered, or weights that fewer tiles need, may be worth more than tiles. None
+    /// twice.
     std::vector<std::vector<dataflow::Region>> trimmedRegionsOn(Extent grid, const pipeline::Segment& segment);
     [[nodiscard]] std::vector<Extent> largeGrids() const;
     void addStripes(const pipeline::Segment& segment, RegionLayout layout,

@@ -106,6 +106,17 @@ class TestCompare : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Sums in another order differ in their last digits; that has no sign.
+    void whatRoundingLeavesIsNoDifference()
+    {
+        using namespace tilescape::explore;
+        QCOMPARE(signedEnergy(-1e-4), std::string("\u00b10 pJ"));
+        QCOMPARE(signedEnergy(-1.5), std::string("-1.50 pJ"));
+        QCOMPARE(signedCycles(-0.2), std::string("\u00b10 cycles"));
+        QCOMPARE(signedCycles(-1), std::string("-1 cycle"));
+        QCOMPARE(signedCycles(1234), std::string("+1,234 cycles"));
+    }
+
     /// Whatever the two schedules are: of one network, or of two whose layers bear the same names in part.
     void partsOfRandomPairsAddUp()
     {
