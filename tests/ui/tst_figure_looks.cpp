@@ -136,6 +136,11 @@ private Q_SLOTS:
             hasNames = hasNames || !hasNumbers;
         }
         QVERIFY(hasNotes && hasNames);
+        widgets::FigureSize narrow;
+        narrow.widthMm = 30;
+        narrow.heightMm = 200;
+        const std::string said = support::describe(widgets::pageFaults(figure, narrow));
+        QVERIFY2(said.find("choose a wider page") != std::string::npos, said.c_str());
     }
 
     /// Lines of another weight change nothing else: the same texts at the same places, no more bitmaps.

@@ -179,8 +179,7 @@ PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shr
         top += legend.height() + gap;
     }
     double natural = figure.heightFor(pictureWidth, page.font);
-    page.isNarrow =
-        size.heightMm == 0 && figure.leastHeightFor && natural < figure.leastHeightFor(pictureWidth, page.font);
+    page.isNarrow = figure.leastHeightFor && natural < figure.leastHeightFor(pictureWidth, page.font);
     const double tallest = tallestMm / mmPerInch * layoutDpi / page.scale - 2 * margin - top - beneath;
     if (natural > tallest && figure.stretches && figure.leastHeightFor) {
         const double most = std::min(natural, std::max(tallest, figure.leastHeightFor(pictureWidth, page.font)));
@@ -267,14 +266,15 @@ PageLayout layOutPage(const Figure& unmeasured, const FigureSize& size)
     PageLayout page = layOutShrunk(figure, size, 1);
     const bool isCut =
         page.pixels.width() / page.scale < wideEnough && !(page.neededMm == 0 && keepsText(figure, size, page));
-    if (!isCut && !page.isNarrow) {
+    const auto lacksNames = [&size](const PageLayout& tried) { return size.heightMm == 0 && tried.isNarrow; };
+    if (!isCut && !lacksNames(page)) {
         return page;
     }
     // A line that cannot be broken is wider than the page, or boxes are too small for what they are called.
     for (int step = 1; step <= shrinkings; ++step) {
         const PageLayout smaller = layOutShrunk(figure, size, 1 - (1 - smallestDrawing) * step / shrinkings);
         const bool readable = smaller.textScale * smaller.pictureScale > smallestDrawing - 1e-6;
-        if (smaller.neededMm == 0 && readable && !smaller.isNarrow && keepsText(figure, size, smaller)) {
+        if (smaller.neededMm == 0 && readable && !lacksNames(smaller) && keepsText(figure, size, smaller)) {
             return smaller;
         }
     }
@@ -328,9 +328,14 @@ support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
             faults.push_back(fault(figure, QStringLiteral("on a page %1 mm wide text of %2 pt or of half of it is cut").arg(number(size.widthMm), number(size.textPt)),
                                    QStringLiteral("choose a wider page, or smaller text")));
         } else if (page.neededMm > 0) {
-            faults.push_back(fault(figure, QStringLiteral("on a page %1 mm wide and %2 mm high the picture has no room for text of %3 pt or of half of it")
-                                               .arg(number(size.widthMm), number(size.heightMm), number(size.textPt)),
-                                   QStringLiteral("choose a height of %1 mm, or smaller text").arg(number(std::ceil(page.neededMm)))));
+            faults.push_back(fault(
+                figure,
+                QStringLiteral(
+                    "on a page %1 mm wide and %2 mm high the picture has no room for text of %3 pt or of half of it")
+                    .arg(number(size.widthMm), number(size.heightMm), number(size.textPt)),
+                page.isNarrow ? QStringLiteral("choose a wider page, or smaller text")
+                              : QStringLiteral("choose a height of %1 mm, or smaller text")
+                                    .arg(number(std::ceil(page.neededMm)))));
         }
     }
     return faults;
