@@ -58,6 +58,7 @@ void addSensitivityCommand(CLI::App& app, int& exitCode)
     auto options = std::make_shared<SolveOptions>();
     addProblem(*command, *options);
     addSolving(*command, *options);
+    command->get_option("--goal")->description("energy, delay or energy_delay: what is solved for, and sorted by");
     command->add_option("--csv", options->csvFile, "Write one line a step to this file");
     command->add_option("--json", options->jsonFile, "Write the same as JSON to this file; tilescape --figure draws it");
     command->add_option("--threads", options->threads, "Threads; 0 for all cores. The answer does not depend on it")

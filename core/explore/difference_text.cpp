@@ -11,7 +11,7 @@ namespace tilescape::explore {
 
 namespace {
 
-/// pJ: what is less is how sums of the same numbers in another order differ.
+/// pJ: what is less would be written as 0.00; sums of the same numbers in another order differ by such.
 constexpr double leastTold = 0.005;
 
 constexpr std::size_t mostTerms = 3; ///< that one sentence names

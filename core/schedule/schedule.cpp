@@ -47,6 +47,7 @@ Totals totalsOf(const std::vector<ScheduledLayer>& layers, const std::vector<pip
     const double energyJoules = totals.energy.total() * 1e-12;
     const double needed = totals.operations - totals.redundantOperations;
     totals.gops = totals.seconds > 0 ? 2 * needed / totals.seconds * 1e-9 : 0;
+    // By way of the power, as a sweep has it: the same to the last digit.
     totals.gopsPerWatt = energyJoules > 0 && totals.seconds > 0 ? totals.gops / (energyJoules / totals.seconds) : 0;
     return totals;
 }

@@ -60,13 +60,13 @@ void noteFaults(const Schedule& kept, Schedule& found)
 /// What is asked for in vain and is off unless it is asked for.
 void noteWithoutEffect(const Problem& problem, Schedule& found)
 {
-    if (found.hasResult() && problem.space.roundedFactors && !usableSpace(problem).roundedFactors) {
-        const bool isSolver = problem.solver != "kapla";
+    if (found.hasResult() && !found.isKept && problem.space.roundedFactors && !usableSpace(problem).roundedFactors) {
+        const bool isChip = !hardware::machineOf(problem.hardware).sharedBuffers.empty();
         found.diagnostics.push_back({support::Severity::Note, "", "/search_space/rounded_factors", "",
-                                     isSolver
-                                         ? fmt::format("the solver '{}' does not round loop counts up", problem.solver)
-                                         : "loop counts are not rounded up on a chip with shared buffers",
-                                     isSolver ? "choose kapla for it" : "leave rounded_factors off"});
+                                     isChip
+                                         ? "loop counts are not rounded up on a chip with shared buffers"
+                                         : fmt::format("the solver '{}' does not round loop counts up", problem.solver),
+                                     isChip ? "leave rounded_factors off" : "choose kapla for it"});
     }
 }
 

@@ -88,6 +88,25 @@ std::vector<Embedded> fontsOf(const QByteArray& svg)
     return fonts;
 }
 
+/// One layer, and so many side by side that read it.
+tilescape::network::Network fanOf(int readers)
+{
+    tilescape::network::Network fan;
+    fan.name = "fan";
+    fan.input = {"input", 3, {16, 16}};
+    fan.layers.push_back(samples::convolution("hub", "input", 3, 8, 16, 1));
+    for (int reader = 0; reader < readers; ++reader) {
+        fan.layers.push_back(samples::convolution("reader_" + std::to_string(reader), "hub", 8, 8, 16, 1));
+    }
+    return fan;
+}
+
+widgets::Figure figureOf(const tilescape::network::Network& network)
+{
+    return ui::network::networkFigure(
+        std::make_shared<const schedule::Schedule>(samples::scheduleFor(samples::problem(network, {2, 2}))));
+}
+
 } // namespace
 
 /// Lines and fonts of every kind of figure.
@@ -105,25 +124,28 @@ private Q_SLOTS:
     /// numbers stand for if there is one, and only then.
     void layersSideBySideHaveNamesOrNumbers()
     {
-        tilescape::network::Network fan;
-        fan.name = "fan";
-        fan.input = {"input", 3, {16, 16}};
-        fan.layers.push_back(samples::convolution("hub", "input", 3, 8, 16, 1));
-        for (int reader = 0; reader < 13; ++reader) {
-            fan.layers.push_back(samples::convolution("reader_" + std::to_string(reader), "hub", 8, 8, 16, 1));
-        }
-        const widgets::Figure figure = ui::network::networkFigure(
-            std::make_shared<const schedule::Schedule>(samples::scheduleFor(samples::problem(fan, {2, 2}))));
+        const tilescape::network::Network fan = fanOf(13);
+        const widgets::Figure figure = figureOf(fan);
         const QString note = QStringLiteral("number for a name: layer, from the input");
         bool hasNotes = false;
         bool hasNames = false;
-        for (const auto& [width, height] :
-             {std::pair(70.0, 50.0), std::pair(88.9, 0.0), std::pair(180.0, 0.0), std::pair(600.0, 0.0)}) {
-            widgets::FigureSize size;
-            size.widthMm = width;
-            size.heightMm = height;
+        using widgets::LegendPlace;
+        for (const widgets::FigureSize& size :
+             std::vector<widgets::FigureSize>{{.widthMm = 70, .heightMm = 50},
+                                              {.widthMm = 88.9},
+                                              {.widthMm = 180},
+                                              {.widthMm = 254, .textPt = 14},
+                                              {.widthMm = 320, .textPt = 14},
+                                              {.widthMm = 400, .textPt = 14},
+                                              {.widthMm = 600},
+                                              {.widthMm = 180, .legend = LegendPlace::Right},
+                                              {.widthMm = 230, .legend = LegendPlace::Right},
+                                              {.widthMm = 230, .heightMm = 60, .legend = LegendPlace::Right},
+                                              {.widthMm = 260, .legend = LegendPlace::Right},
+                                              {.widthMm = 290, .legend = LegendPlace::Right}}) {
             QVERIFY(widgets::pageFaults(figure, size).empty());
             const pages::Page page = pages::svgPage(figure, size);
+            QCOMPARE(pages::textFaults(page), QStringList());
             bool hasNumbers = false;
             for (std::size_t layer = 0; layer < fan.layers.size(); ++layer) {
                 const bool isNumbered = page.says(QString::number(layer + 1));
@@ -136,11 +158,29 @@ private Q_SLOTS:
             hasNames = hasNames || !hasNumbers;
         }
         QVERIFY(hasNotes && hasNames);
-        widgets::FigureSize narrow;
-        narrow.widthMm = 30;
-        narrow.heightMm = 200;
-        const std::string said = support::describe(widgets::pageFaults(figure, narrow));
-        QVERIFY2(said.find("choose a wider page") != std::string::npos, said.c_str());
+    }
+
+    /// Nor does a lower or a higher page help where layers side by side are too many for its width: a wider one does.
+    void aPageTooNarrowForNamesIsRefused()
+    {
+        const widgets::Figure figure = figureOf(fanOf(40));
+        const auto said = [&figure](double widthMm, double heightMm) {
+            return support::describe(widgets::pageFaults(figure, {.widthMm = widthMm, .heightMm = heightMm}));
+        };
+        for (const double height : {0.0, 30.0, 200.0}) {
+            const std::string fault = said(40, height);
+            QVERIFY2(fault.find("choose a wider page") != std::string::npos, fault.c_str());
+        }
+        QCOMPARE(said(250, 0), std::string());
+
+        tilescape::network::Network chain = fanOf(0);
+        for (int layer = 0; layer < 60; ++layer) {
+            chain.layers.push_back(
+                samples::convolution("next_" + std::to_string(layer), chain.layers.back().name, 8, 8, 16, 1));
+        }
+        const std::string low =
+            support::describe(widgets::pageFaults(figureOf(chain), {.widthMm = 40, .heightMm = 20}));
+        QVERIFY2(low.find("choose a height of") != std::string::npos, low.c_str());
     }
 
     /// Lines of another weight change nothing else: the same texts at the same places, no more bitmaps.

@@ -2,6 +2,7 @@
 #include "view_samples.h"
 
 #include "core/io/library.h"
+#include "ui/parallelism/parallelism_charts.h"
 #include "ui/parallelism/parallelism_map.h"
 #include "ui/parallelism/parallelism_text.h"
 #include "ui/parallelism/parallelism_view.h"
@@ -203,6 +204,22 @@ private Q_SLOTS:
         auto* measure = f.view->findChild<QComboBox*>("measure"_L1);
         measure->setCurrentIndex(1);
         QCOMPARE(f.view->strategies().content().series[0].values.back(), f.plan().totalBytes);
+    }
+
+    /// One unit along an axis, except at zero.
+    void ticksOfBytesHaveOneUnit()
+    {
+        const auto ticks = [](double highest) {
+            ui::parallelism::ParallelismStudy study;
+            study.plan.emplace();
+            study.plan->levels.resize(1);
+            study.plan->bytes = {{PerKind{}}};
+            study.plan->bytes[0][0][Kind::Gradient] = highest;
+            const auto text = ui::parallelism::communicationChart(study).tickText;
+            return QStringList{text(0), text(20'000), text(120'000)};
+        };
+        QCOMPARE(ticks(40'000).mid(0, 2), QStringList({u"0 B"_s, u"20,000 B"_s}));
+        QCOMPARE(ticks(110'000), QStringList({u"0 B"_s, u"20 kB"_s, u"120\u00A0kB"_s}));
     }
 
     void theSelectionIsShared()

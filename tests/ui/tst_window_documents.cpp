@@ -4,6 +4,8 @@
 #include "ui/directives/directives_editor.h"
 #include "ui/window/start_page.h"
 
+#include <QApplication>
+#include <QFileDialog>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -12,6 +14,22 @@ namespace tst_window_documents {
 
 using namespace samples;
 using namespace tilescape;
+
+namespace {
+
+/// The button of a message.
+void press(Session& session, const QString& text)
+{
+    for (QPushButton* button : session.window.messages().findChildren<QPushButton*>()) {
+        if (button->text() == text) {
+            button->click();
+            return;
+        }
+    }
+    QFAIL(qPrintable(text));
+}
+
+} // namespace
 
 /// What the window opens, saves, asks about and recovers.
 class WindowDocumentsTest : public QObject {
@@ -87,12 +105,14 @@ private Q_SLOTS:
         const QString said = session.window.messages().textOf(part);
         QVERIFY2(said.contains(QStringLiteral("lenet.json")) && said.contains(QStringLiteral("mine.tilescape")),
                  qPrintable(said));
-        for (QPushButton* button : session.window.messages().findChildren<QPushButton*>()) {
-            if (button->text() == QStringLiteral("Undo")) {
-                button->click();
-                break;
+        QTimer::singleShot(100, qApp, [] {
+            if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                dialog->reject();
             }
-        }
+        });
+        press(session, QStringLiteral("Save as…"));
+        QVERIFY(!session.window.messages().textOf(part).isEmpty()); // nothing was saved
+        press(session, QStringLiteral("Undo"));
         QVERIFY(session.workspace.problem() == saved);
         QVERIFY(session.window.messages().textOf(part).isEmpty());
 
@@ -103,6 +123,14 @@ private Q_SLOTS:
 
         QVERIFY(session.window.openFile(session.path("lenet.json"))); // it is the project's already
         QVERIFY(session.window.messages().textOf(part).isEmpty());
+
+        // After so many edits that the first can no longer be undone, too.
+        session.workspace.setNetwork(saved.network);
+        for (int edit = 0; edit < session.workspace.undoStack().undoLimit(); ++edit) {
+            session.workspace.setBatch(1 + edit % 2);
+        }
+        QVERIFY(session.window.openFile(session.path("lenet.json")));
+        QVERIFY(!session.window.messages().textOf(part).isEmpty());
     }
 
     /// It is opened again once it is there again.

@@ -175,11 +175,13 @@ GraphLayout foldLayout(const GraphLayout& layout, const GraphShape& shape, std::
     return folded;
 }
 
+std::size_t mostColumnsOf(const GraphLayout& layout) { return std::min(mostColumns, gapsOf(layout).size() + 1); }
+
 std::size_t columnsFor(const GraphLayout& layout, QSizeF room)
 {
     std::size_t best = 1;
     double largest = 0;
-    const std::size_t most = std::min(mostColumns, gapsOf(layout).size() + 1);
+    const std::size_t most = mostColumnsOf(layout);
     for (std::size_t columns = 1; columns <= most; ++columns) {
         const QSizeF size = sizeInColumns(layout, columns);
         const double scale = std::min({room.width() / std::max(size.width(), 1.0), room.height() / std::max(size.height(), 1.0), 1.0});

@@ -57,6 +57,12 @@ std::vector<plot::LegendEntry> paperLegend(const schedule::Schedule& schedule, c
     return legend;
 }
 
+/// Not larger than on the screen, so that its text is of the page's size at most.
+double scaleInto(QSizeF area, QSizeF room)
+{
+    return std::min({room.width() / std::max(area.width(), 1.0), room.height() / std::max(area.height(), 1.0), 1.0});
+}
+
 /// The graph in the colours of paper, in a scene of its own, so that the one on the screen is left alone.
 struct PaperGraph {
     NetworkScene scene;
@@ -77,6 +83,22 @@ struct PaperGraph {
             known->second = foldInto(columns).size();
         }
         return known->second;
+    }
+    double scaleIn(std::size_t columns, QSizeF room) { return scaleInto(extentIn(columns), room); }
+
+    /// So many columns that boxes are largest, or nearly so; where they are to have numbers and might not, as large as they can be.
+    std::size_t columnsIn(QSizeF room, bool isNamed)
+    {
+        const std::size_t usual = columnsFor(layout, room);
+        return !isNamed || scaleIn(usual, room) >= surelyNumbered ? usual : columnsOfLargest(room);
+    }
+    std::size_t columnsOfLargest(QSizeF room)
+    {
+        std::size_t best = 1;
+        for (std::size_t columns = 2; columns <= mostColumnsOf(layout); ++columns) {
+            best = scaleIn(columns, room) > scaleIn(best, room) ? columns : best;
+        }
+        return best;
     }
 };
 
@@ -100,26 +122,18 @@ std::shared_ptr<PaperGraph> paperGraph(const std::shared_ptr<const schedule::Sch
     return graph;
 }
 
-/// Not larger than on the screen, so that its text is of the page's size at most.
-double scaleInto(QSizeF area, QSizeF room)
-{
-    return std::min({room.width() / std::max(area.width(), 1.0), room.height() / std::max(area.height(), 1.0), 1.0});
-}
-
 /// The least height up to `natural` at which every box has room for its number; beyond every page if there is none.
 double leastNumberedHeight(PaperGraph& graph, double width, double natural, std::size_t usualColumns)
 {
-    const auto isNumbered = [&](double height, std::size_t columns) {
-        return scaleInto(graph.extentIn(columns), {width, height}) >= surelyNumbered;
-    };
-    if (!isNumbered(natural, usualColumns)) {
+    if (graph.scaleIn(usualColumns, {width, natural}) < surelyNumbered) {
         return std::numeric_limits<double>::max();
     }
     double unnumbered = 0;
     double numbered = natural;
     while (numbered - unnumbered > 1) {
-        const double height = (unnumbered + numbered) / 2;
-        (isNumbered(height, columnsFor(graph.layout, {width, height})) ? numbered : unnumbered) = height;
+        const QSizeF room(width, (unnumbered + numbered) / 2);
+        const bool isNumbered = graph.scaleIn(graph.columnsOfLargest(room), room) >= surelyNumbered;
+        (isNumbered ? numbered : unnumbered) = room.height();
     }
     return numbered;
 }
@@ -138,12 +152,12 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
     figure.title = QString::fromStdString(schedule->problem->network.name);
     // How many columns the graph has goes by the height of the page.
     const auto columnsIn = [=](QSizeF size) {
-        return size.height() > 0 && size.height() < heightFor(size.width()) - 1 ? columnsFor(graph->layout, size)
+        return size.height() > 0 && size.height() < heightFor(size.width()) - 1 ? graph->columnsIn(size, isNamed)
                                                                                 : columns;
     };
     figure.legend = plot::figureLegend([=](QSizeF picture, const QFont& font) {
         const double height = picture.height() > 0 ? picture.height() : std::numeric_limits<double>::max();
-        const double scale = scaleInto(graph->extentIn(columnsIn(picture)), {picture.width(), height});
+        const double scale = graph->scaleIn(columnsIn(picture), {picture.width(), height});
         return paperLegend(*schedule, graph->scene, isNamed && graph->scene.hasNumbersAt(scale, font.family()));
     });
     figure.stretches = true;
@@ -152,15 +166,18 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
         return isNamed ? leastNumberedHeight(*graph, width, heightFor(width), columns) : 1.0;
     };
     figure.heightWithin = [=](double width, double most) {
-        const QSizeF area = graph->extentIn(columnsFor(graph->layout, {width, most}));
-        return std::min(most, std::ceil(area.height() * scaleInto(area, {width, most})));
+        const std::size_t folded = graph->columnsIn({width, most}, isNamed);
+        return std::min(most, std::ceil(graph->extentIn(folded).height() * graph->scaleIn(folded, {width, most})));
     };
     figure.paint = [=](QPainter& painter, QSizeF size, const QFont& font) {
         const QRectF area = graph->foldInto(columnsIn(size));
         const QSizeF drawn = area.size() * scaleInto(area.size(), size);
         painter.setFont(font);
-        graph->scene.setTextScale(std::min(1.0, QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform())));
-        graph->scene.render(&painter, QRectF(QPointF((size.width() - drawn.width()) / 2, 0), drawn), area);
+        // Pixels of the layout, as for the legend, whatever the size of the page's text and its format.
+        graph->scene.setTextScale(QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform()));
+        graph->scene.render(
+            &painter, QRectF(QPointF((size.width() - drawn.width()) / 2, (size.height() - drawn.height()) / 2), drawn),
+            area);
     };
     return figure;
 }

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace tilescape::ui::widgets {
 
@@ -98,9 +99,9 @@ QRectF inRoom(const Figure& figure, const QRectF& room, const QFont& font)
         return room;
     }
     if (natural <= room.height()) {
-        const bool isReadable = !figure.stretches || natural >= leastHeight(room.width(), natural);
-        return isReadable ? QRectF(room.left(), room.top() + (room.height() - natural) / 2, room.width(), natural)
-                          : QRectF();
+        return figure.stretches
+                   ? QRectF()
+                   : QRectF(room.left(), room.top() + (room.height() - natural) / 2, room.width(), natural);
     }
     const double width = widthForHeight(figure, room.width(), room.height(), font);
     const double height = width > 0 ? figure.heightFor(width, font) : 0;
@@ -143,9 +144,22 @@ namespace {
 /// The picture's size in its own pixels.
 QSizeF shownSize(const PageLayout& page) { return page.picture.size() / page.pictureScale; }
 
-/// The page with text that is `shrunk` times as large as asked for, and a legend of what a picture of the size `shown` shows; where that is
-/// empty, of what the picture shows that is as high as it needs.
-PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shrunk, QSizeF shown)
+/// The legend's size where it explains a picture of this size: in rows as wide as the page, or in a column beside the picture.
+QSizeF legendSize(const Figure& figure, const PageLayout& page, QSizeF picture, double width)
+{
+    const bool beside = page.legendPlace == LegendPlace::Right;
+    return figure.legend->size(picture, beside ? 0 : width, page.font);
+}
+
+/// Whether so wide a picture, as high as it needs, has too little room for what its parts are called.
+bool isNarrowAt(const Figure& figure, double width, const QFont& font)
+{
+    return figure.leastHeightFor && figure.heightFor(width, font) < figure.leastHeightFor(width, font);
+}
+
+/// The page with text that is `shrunk` times as large as asked for, and with this room for the legend; where that is not known, with what a
+/// legend needs that explains a picture as wide as the page and as high as it needs.
+PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shrunk, std::optional<QSizeF> legendRoom)
 {
     PageLayout page;
     page.textScale = shrunk;
@@ -165,21 +179,19 @@ PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shr
     }
     page.legendPlace = placeOf(figure, size, width, page.font);
     const bool beside = page.legendPlace == LegendPlace::Right;
-    double pictureWidth = width;
     QSizeF legend;
-    if (beside) {
-        pictureWidth -= figure.legend->size({width, 0}, 0, page.font).width() + 2 * gap;
-        legend = figure.legend->size({pictureWidth, 0}, 0, page.font);
-    } else if (page.legendPlace != LegendPlace::None) {
-        legend = figure.legend->size(shown.isEmpty() ? QSizeF(width, 0) : shown, width, page.font);
+    if (page.legendPlace != LegendPlace::None) {
+        legend = legendRoom ? *legendRoom : legendSize(figure, page, {width, 0}, width);
     }
+    const double pictureWidth = beside ? width - legend.width() - 2 * gap : width;
     const double beneath = page.legendPlace == LegendPlace::Below ? legend.height() + gap : 0;
     if (page.legendPlace == LegendPlace::Above) {
         page.legend = QRectF(0, top, width, legend.height());
         top += legend.height() + gap;
     }
     double natural = figure.heightFor(pictureWidth, page.font);
-    page.isNarrow = figure.leastHeightFor && natural < figure.leastHeightFor(pictureWidth, page.font);
+    // On a page of a height of its own the picture may be drawn at half the size.
+    page.isNarrow = isNarrowAt(figure, size.heightMm > 0 ? pictureWidth / smallestDrawing : pictureWidth, page.font);
     const double tallest = tallestMm / mmPerInch * layoutDpi / page.scale - 2 * margin - top - beneath;
     if (natural > tallest && figure.stretches && figure.leastHeightFor) {
         const double most = std::min(natural, std::max(tallest, figure.leastHeightFor(pictureWidth, page.font)));
@@ -210,20 +222,26 @@ PageLayout layOutAround(const Figure& figure, const FigureSize& size, double shr
     return page;
 }
 
-/// On a page of a height of its own, or one that is as high as pages are, the picture may be so small that there is less to explain, or more:
-/// the legend has the room that it needs then.
+/// With the room for the legend that the picture needs as it stands on the page: as small as it is there it may leave less to explain,
+/// or more.
 PageLayout layOutShrunk(const Figure& figure, const FigureSize& size, double shrunk)
 {
     PageLayout page = layOutAround(figure, size, shrunk, {});
-    const bool hasRows = page.legendPlace == LegendPlace::Below || page.legendPlace == LegendPlace::Above;
-    if (page.picture.isEmpty() || !hasRows) {
+    if (page.legendPlace == LegendPlace::None || page.picture.isEmpty()) {
         return page;
     }
-    const auto legendFor = [&](const PageLayout& layout) {
-        return figure.legend->size(shownSize(layout), layout.legend.width(), layout.font);
+    const double width = page.pixels.width() / page.scale - 2 * margin;
+    const auto neededIn = [&](const PageLayout& layout) {
+        return legendSize(figure, layout, shownSize(layout), width);
     };
-    const PageLayout closer = layOutAround(figure, size, shrunk, shownSize(page));
-    return !closer.picture.isEmpty() && legendFor(closer) == legendFor(page) ? closer : page;
+    const QSizeF needed = neededIn(page);
+    const PageLayout closer = layOutAround(figure, size, shrunk, needed);
+    if (closer.picture.isEmpty()) {
+        return page;
+    }
+    const QSizeF now = neededIn(closer);
+    // Another picture, which needs another legend, and so on: there is room for both.
+    return now == needed ? closer : layOutAround(figure, size, shrunk, now.expandedTo(needed));
 }
 
 void paintParts(QPainter& painter, const Figure& figure, const FigureSize& size, const PageLayout& page)
@@ -336,6 +354,13 @@ support::Diagnostics pageFaults(const Figure& figure, const FigureSize& size)
                 page.isNarrow ? QStringLiteral("choose a wider page, or smaller text")
                               : QStringLiteral("choose a height of %1 mm, or smaller text")
                                     .arg(number(std::ceil(page.neededMm)))));
+        } else if (page.isNarrow) {
+            faults.push_back(
+                fault(figure,
+                      QStringLiteral("on a page %1 mm wide there is no room for the name or number of every "
+                                     "part in text of %2 pt or of half of it")
+                          .arg(number(size.widthMm), number(size.textPt)),
+                      QStringLiteral("choose a wider page, or smaller text")));
         }
     }
     return faults;

@@ -86,7 +86,6 @@ public:
     void setTheme(Theme theme);
     /// Brings the view to the front that the project is about, if it names one.
     void showProjectView();
-    void tellOfPart(const QString& path, bool isNetwork);
 
 public Q_SLOTS:
     void resetLayout();
@@ -137,6 +136,8 @@ private:
     void openExampleFile(const QString& resource);
     [[nodiscard]] QString documentFolder() const;
     [[nodiscard]] QString documentStem() const;
+    /// A network or a chip is an edit of the open project: who saves is to know that its file will have it.
+    void tellOfPart(const QString& path, bool isNetwork);
     void newDocument();
     void openWithDialog();
     bool save();

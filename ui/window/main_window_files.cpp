@@ -176,31 +176,34 @@ bool MainWindow::openFile(const QString& path)
     }
     report(openKey, {});
     m_problems->forgetFile(path);
-    const int edits = m_workspace.undoStack().index();
+    const schedule::Problem before = m_workspace.problem();
     m_files->apply(std::move(file.value()), path);
     m_selectHungriest = true;
     if (isProject) {
         showProjectView();
-    } else if (m_workspace.undoStack().index() != edits) {
+    } else if (m_workspace.problem() != before) {
         tellOfPart(path, isNetwork);
     }
     return true;
 }
 
-/// A network or a chip is an edit of the open project: who saves is to know that its file will have it.
 void MainWindow::tellOfPart(const QString& path, bool isNetwork)
 {
     const QString project = QFileInfo(m_workspace.filePath()).fileName();
     if (project.isEmpty()) {
         return;
     }
-    const QString text = isNetwork ? tr("%1 is now the network of %2, once that is saved.")
-                                   : tr("%1 is now the chip of %2, once that is saved.");
-    m_messages->post(
-        {partKey,
-         support::Severity::Note,
-         text.arg(QFileInfo(path).fileName(), project),
-         {{tr("Undo"), [this] { m_workspace.undoStack().undo(); }}, {tr("Save as…"), [this] { saveAs(); }}}});
+    const QString text = isNetwork ? tr("%1 replaces the network of %2. Saving writes it there.")
+                                   : tr("%1 replaces the chip of %2. Saving writes it there.");
+    const auto saveElsewhere = [this, path, isNetwork] {
+        if (!saveAs()) {
+            tellOfPart(path, isNetwork);
+        }
+    };
+    m_messages->post({partKey,
+                      support::Severity::Note,
+                      text.arg(QFileInfo(path).fileName(), project),
+                      {{tr("Undo"), [this] { m_workspace.undoStack().undo(); }}, {tr("Save as…"), saveElsewhere}}});
     connect(
         &m_workspace.undoStack(), &QUndoStack::indexChanged, m_messages, [this] { m_messages->remove(partKey); },
         Qt::SingleShotConnection);

@@ -18,9 +18,9 @@ namespace {
 
 /// Of chains that are looked for once layouts are known: what turns out to have no room comes back on one grid after another.
 constexpr int mostRounds = 16;
-/// Another round is worth its time where the last two, or the first, made the best schedule better by this fraction, up to so many:
-/// those after them gain less.
+/// Another round is worth its time where the last two, or the first, made the best schedule better by this fraction.
 constexpr double leastGainOfTwo = 0.0025;
+/// So many rounds at most where only that gain speaks for them: those after them gain less.
 constexpr int mostRoundsForGain = 6;
 
 /// Of the energy.
@@ -213,7 +213,7 @@ private:
         return count() > before;
     }
 
-    /// Whether no schedule could take some segment of the chain, with any of its groups.
+    /// Whether some planned segment of the chain was added to no schedule, with any of its groups.
     [[nodiscard]] static bool hasSegmentWithoutRoom(const std::vector<SegmentPlan*>& chain, const LeastCosts& known)
     {
         const auto hasNoRoom = [&known](const GroupPlan& groups) {

@@ -25,7 +25,8 @@ struct LayoutChain {
     std::vector<pipeline::PlacedLayer> layers; ///< in the order in which they run
     std::vector<const GroupPlan*> groups;      ///< by segment
     double cost = 0;                           ///< in the units of `scalarOf`
-    /// The least that each segment with these groups added to a schedule; what was not added to any is missing.
+    /// The least that each segment with these groups added to a schedule; infinite for those that were tried without room for them, while
+    /// those that no schedule came to are missing.
     std::map<const GroupPlan*, double> leastCosts;
     ChainCounts counts;
 };

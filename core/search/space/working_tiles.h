@@ -77,7 +77,8 @@ public:
     std::vector<Part> roomiestParts(const pipeline::Segment& segment, bool mayPinWeights);
     /// An estimate, in the units of `scalarOf`, of the segment's cost in these regions: the slowest region's cycles, or
     /// the DRAM cycles of all layers, with each layer under the partition that is best for it alone, or, of few layers, where cycles come first
-    /// and all wait for memory, under one that asks for least of it in that time. It is no lower bound of the segment.
+    /// and all wait for memory, under one that asks for least of it and, by itself, computes in that time (the regions' cycles are still those
+    /// under the partitions before). It is no lower bound of the segment.
     double estimatedCostIn(const std::vector<dataflow::Region>& regions, const pipeline::Segment& segment,
                            bool mayPinWeights);
     /// Whether regions side by side may lie in rows and fold in stripes of columns, too: on a chip that is no square, and on a square one of few

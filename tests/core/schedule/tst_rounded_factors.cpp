@@ -265,6 +265,14 @@ void TestRoundedFactors::onlyKaplaHeedsIt()
         QCOMPARE(QString::fromStdString(io::writeScheduleJson(schedule)),
                  QString::fromStdString(io::writeScheduleJson(schedule::solve(problem))));
     }
+    // No solver rounds up there: it would not help to choose another.
+    problem.hardware = io::loadHardware("shared_4x4").value();
+    for (const char* solver : {"kapla", "random"}) {
+        problem.solver = solver;
+        const std::string said = support::describe(schedule::solve(rounded(problem)).diagnostics);
+        QVERIFY2(said.find("a chip with shared buffers") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("choose kapla") == std::string::npos, said.c_str());
+    }
 }
 
 void TestRoundedFactors::filesNameItWhereItIsOn()
