@@ -30,11 +30,20 @@ struct KeptRun {
     friend bool operator==(const KeptRun&, const KeptRun&) = default;
 };
 
+/// Questions around the project's own problem, which is the base of each: what their own base has as problem is of no account. A search
+/// without workloads is for the project's network.
+struct Questions {
+    std::optional<explore::Sweep> sweep;
+    std::optional<explore::ChipSearch> search;
+    friend bool operator==(const Questions&, const Questions&) = default;
+};
+
 /// What a project keeps of explorations.
 struct Explorations {
     std::optional<SweepRun> sweep;   ///< that is shown
     std::optional<SearchRun> search; ///< that is shown
     std::vector<KeptRun> kept;
+    Questions asked{}; ///< beside what is shown, and not run
     friend bool operator==(const Explorations&, const Explorations&) = default;
 };
 

@@ -16,7 +16,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 2> runKeys{"question", "results"};
-constexpr std::array<std::string_view, 3> explorationKinds{"sweep", "search", "kept"};
+constexpr std::array<std::string_view, 4> explorationKinds{"sweep", "search", "kept", "asked"};
+constexpr std::array<std::string_view, 2> questionKinds{"sweep", "search"};
 constexpr std::array<std::string_view, 3> keptKeys{"name", "sweep", "search"};
 
 /// The text of a sweep or search without the network and chip that the project has as well.
@@ -107,6 +108,61 @@ void readSearchRun(const JsonPlace& place, const schedule::Problem& project, std
     into = std::move(run);
 }
 
+bool isForProjectAlone(const explore::ChipSearch& search, const schedule::Problem& project)
+{
+    return search.workloads.size() == 1 && search.workloads.front().weight == 1
+           && search.base.networks.at(search.workloads.front().network) == project.network;
+}
+
+void readAsked(const JsonPlace& place, const schedule::Problem& project, Questions& into)
+{
+    if (!place.isObject(questionKinds)) {
+        return;
+    }
+    const auto read = [&](const char* kind, auto from, auto& question) {
+        const auto own = place.find(kind);
+        if (own) {
+            const std::size_t faultsBefore = own->faults().count();
+            const ordered_json whole = withProject(own->value(), project);
+            auto made = from(JsonPlace(whole, own->pointer(), own->faults()), {});
+            if (own->faults().count() == faultsBefore) {
+                question = std::move(made);
+                question->base.problem = {};
+            }
+        }
+    };
+    read("sweep", sweepFrom, into.sweep);
+    read("search", chipSearchFrom, into.search);
+    if (into.search && isForProjectAlone(*into.search, project)) {
+        into.search->base.networks.erase(into.search->workloads.front().network);
+        into.search->workloads.clear();
+    }
+}
+
+/// Those that could be run: of others a file has no words.
+ordered_json askedJson(Questions asked, const schedule::Problem& project)
+{
+    ordered_json json;
+    if (asked.sweep) {
+        asked.sweep->base.problem = project;
+        if (check(*asked.sweep).empty()) {
+            json["sweep"] = withoutProject(sweepJson(*asked.sweep), project, project);
+        }
+    }
+    if (asked.search) {
+        asked.search->base.problem = project;
+        explore::ChipSearch whole = *asked.search;
+        if (whole.workloads.empty()) { // which a file says by having none
+            whole.base.networks.insert_or_assign(project.network.name, project.network);
+            whole.workloads.push_back({project.network.name, 1});
+        }
+        if (check(whole).empty()) {
+            json["search"] = withoutProject(chipSearchJson(*asked.search), project, project);
+        }
+    }
+    return json;
+}
+
 /// Those that have names; of one kind each name once.
 void readKept(const JsonPlace& list, const schedule::Problem& project, std::vector<KeptRun>& into)
 {
@@ -170,6 +226,9 @@ Explorations explorationsFrom(const JsonPlace& place, const schedule::Problem& p
     if (const auto kept = place.find("kept")) {
         readKept(*kept, project, explorations.kept);
     }
+    if (const auto asked = place.find("asked")) {
+        readAsked(*asked, project, explorations.asked);
+    }
     return explorations;
 }
 
@@ -186,6 +245,9 @@ ordered_json explorationsJson(const Explorations& explorations, const schedule::
         const bool isSweep = std::holds_alternative<SweepRun>(kept.run);
         ordered_json run = std::visit([&](const auto& each) { return runJson(each, project); }, kept.run);
         json["kept"].push_back({{"name", kept.name}, {isSweep ? "sweep" : "search", std::move(run)}});
+    }
+    if (ordered_json asked = askedJson(explorations.asked, project); !asked.is_null()) {
+        json["asked"] = std::move(asked);
     }
     return json;
 }

@@ -8,7 +8,7 @@
 
 namespace samples {
 
-inline QString nameOf(const QWidget& widget)
+inline QString described(const QWidget& widget)
 {
     const auto* label = qobject_cast<const QLabel*>(&widget);
     return QString::fromLatin1(widget.metaObject()->className()) + QLatin1Char(' ') + widget.objectName()
@@ -28,14 +28,18 @@ inline QStringList squeezed(const QWidget& panel)
         }
         const QSize least = widget->minimumSizeHint().boundedTo(widget->maximumSize());
         if (widget->width() < least.width() || widget->height() < least.height()) {
-            faults << QStringLiteral("%1 is %2 x %3, not %4 x %5").arg(nameOf(*widget)).arg(widget->width()).arg(widget->height())
-                          .arg(least.width()).arg(least.height());
+            faults << QStringLiteral("%1 is %2 x %3, not %4 x %5")
+                          .arg(described(*widget))
+                          .arg(widget->width())
+                          .arg(widget->height())
+                          .arg(least.width())
+                          .arg(least.height());
         } else if (!parent->rect().contains(widget->geometry())) {
-            faults << nameOf(*widget) + QStringLiteral(" leaves its place");
+            faults << described(*widget) + QStringLiteral(" leaves its place");
         }
         const auto* label = qobject_cast<const QLabel*>(widget);
         if (label && label->wordWrap() && label->height() < label->heightForWidth(label->width())) {
-            faults << nameOf(*widget) + QStringLiteral(" is cut");
+            faults << described(*widget) + QStringLiteral(" is cut");
         }
     }
     return faults;

@@ -108,6 +108,7 @@ private Q_SLOTS:
             explorations.start(sweep);
             QTRY_VERIFY_WITH_TIMEOUT(!explorations.sweeps().isRunning(), longest);
             QCOMPARE(explorations.journals().questions().size(), 1);
+            QVERIFY(explorations.unfinished().isEmpty());
             QCOMPARE(explorations.knownOf(sweep), std::size_t{0}); // there is nothing to go on with
         }
         QVERIFY(JournalFolder(folder.path()).questions().isEmpty());

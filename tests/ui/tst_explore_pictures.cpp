@@ -68,7 +68,7 @@ io::Explorations sweepOf(const schedule::Problem& problem, std::size_t buffers, 
     for (std::size_t i = 0; i < count; ++i) {
         run.results.emplace(i, resultOf(i, static_cast<double>(i) / static_cast<double>(count), smooth));
     }
-    return {run, {}, {}};
+    return {run, {}, {}, {}};
 }
 
 /// A search that looked at so many chips, one of a generation's worth after the other.
@@ -91,7 +91,7 @@ io::Explorations searchOf(const schedule::Problem& problem, std::size_t populati
             each.onPoint(i, resultOf(7 * number, static_cast<double>(number % 1000) / 1000));
         }
     });
-    return {{}, run, {}};
+    return {{}, run, {}, {}};
 }
 
 double processorSeconds()

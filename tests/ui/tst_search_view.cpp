@@ -79,14 +79,19 @@ private Q_SLOTS:
         QVERIFY(view.service().result().designs == found.designs);
         QCOMPARE(view.service().result().front, found.front);
         QVERIFY(!found.front.empty());
-        QCOMPARE(stateOf(view), QStringLiteral("%1 designs, %2 on the front, %3 better than the chip to begin with. A click opens a design.")
-                                    .arg(found.designs.size()).arg(found.front.size()).arg(betterThanBase(asked, found).size()));
+        const auto allowed =
+            std::count_if(found.designs.begin(), found.designs.end(), [](const auto& each) { return each.allowed(); });
+        QCOMPARE(stateOf(view), QStringLiteral("%1 designs, %2 of them allowed, %3 on the front; the chip to begin "
+                                               "with is not: %4. A click opens a design.")
+                                    .arg(found.designs.size())
+                                    .arg(allowed)
+                                    .arg(found.front.size())
+                                    .arg(QString::fromStdString(found.base.violation)));
         const QAbstractItemModelTester tester(&view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(view.model().rowCount(), static_cast<int>(found.designs.size()) + 1); // and the chip to begin with
         // Every allowed design is a point, and the front of both objectives that of the search.
         const auto& chart = view.chart().scatter();
         QVERIFY(chart.reference.has_value());
-        const auto allowed = std::count_if(found.designs.begin(), found.designs.end(), [](const auto& each) { return each.allowed(); });
         QCOMPARE(chart.points.size(), static_cast<std::size_t>(allowed) + 1);
         QCOMPARE(chart.line.size(), found.front.size());
         QCOMPARE(view.chart().figure().title, QStringLiteral("Designs of a search"));
@@ -126,6 +131,35 @@ private Q_SLOTS:
         runAll(view);
         QVERIFY2(stateOf(view).contains(QLatin1String("designs, none has a schedule and keeps the limits")),
                  qPrintable(stateOf(view)));
+    }
+
+    /// Where it keeps the limits, designs are compared with it; where it does not, its point may lie below all others and says so.
+    void theChipToBeginWithMayBreakALimit()
+    {
+        const auto workspace = samples::openedWorkspace();
+        SearchView view(*workspace);
+        show(view);
+        ask(view, 2);
+        runAll(view);
+        QVERIFY(!view.service().result().base.allowed() && !view.service().result().front.empty());
+        QCOMPARE(view.chart().scatter().referenceName, QStringLiteral("to begin with, not allowed"));
+        view.limits().setLimits({});
+        runAll(view);
+        QVERIFY(view.service().result().base.allowed());
+        QCOMPARE(view.chart().scatter().referenceName, QStringLiteral("to begin with"));
+        const auto better = betterThanBase(view.service().search(), view.service().result()).size();
+        QVERIFY2(stateOf(view).contains(QStringLiteral("%1 better than the chip to begin with").arg(better)),
+                 qPrintable(stateOf(view)));
+    }
+
+    /// Where every variable has a list there are so many, however many are bred.
+    void thereAreNoMoreDesignsThanValuesMake()
+    {
+        const auto workspace = samples::openedWorkspace();
+        SearchView view(*workspace);
+        show(view);
+        view.variables().setAxes({{{"pe_rows"}, {{"4"}, {"8"}, {"12"}}, {}}, {{"pe_columns"}, {{"4"}, {"8"}}, {}}});
+        QCOMPARE(stateOf(view), QStringLiteral("At most 6 designs"));
     }
 
     /// As one undo step, for the network that is open.

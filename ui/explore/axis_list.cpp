@@ -116,6 +116,13 @@ void AxisList::followProblem(const std::vector<std::vector<std::string>>& keys)
     Q_EMIT changed();
 }
 
+void AxisList::beginAnew(const std::vector<std::vector<std::string>>& keys)
+{
+    m_firstAxes.reset();
+    m_firstValues.clear();
+    followProblem(keys);
+}
+
 void AxisList::setMayBeAny(bool may)
 {
     m_mayBeAny = may;

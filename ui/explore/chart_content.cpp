@@ -136,7 +136,8 @@ public:
             }
             if (isBase) {
                 m_chart.reference = m_chart.points.size();
-                m_chart.referenceName = ChartText::tr("to begin with");
+                m_chart.referenceName =
+                    each.isGood() ? ChartText::tr("to begin with") : ChartText::tr("to begin with, not allowed");
             }
             m_chart.points.push_back(point);
             m_content.numbers.push_back(each.number);

@@ -1,5 +1,6 @@
 #include "ui/explore/exploration_view.h"
 
+#include "core/explore/static_power.h"
 #include "core/hardware/parameters.h"
 #include "core/io/files.h"
 #include "core/io/project_json.h"
@@ -8,6 +9,7 @@
 #include "ui/widgets/fit_to_font.h"
 #include "ui/widgets/save_dialog.h"
 #include "ui/workspace/edit_problem.h"
+#include "ui/workspace/edit_question.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
@@ -16,8 +18,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QMessageBox>
 #include <QRegularExpression>
 #include <QResizeEvent>
+#include <QScopedValueRollback>
 #include <QScrollArea>
 
 #include <algorithm>
@@ -48,10 +52,13 @@ ExplorationView::ExplorationView(workspace::Workspace& workspace, workspace::Exp
                                  const QString& name, const QString& emptyText)
     : m_workspace(workspace), m_service(service)
 {
-    m_sides = new QBoxLayout(QBoxLayout::LeftToRight, this);
-    m_sides->setContentsMargins({});
+    m_column = new QVBoxLayout(this);
+    m_column->setContentsMargins({});
+    m_column->setSpacing(0);
+    m_column->setSizeConstraint(QLayout::SetNoConstraint); // a narrow panel has the question above
+    m_sides = new QBoxLayout(QBoxLayout::LeftToRight);
     m_sides->setSpacing(0);
-    m_sides->setSizeConstraint(QLayout::SetNoConstraint); // a narrow panel has the question above
+    m_column->addLayout(m_sides, 1);
     m_bar = new RunBar(name);
     m_kept = new KeptRuns(workspace, kind, this);
     m_results = kind == KeptRuns::Kind::Search
@@ -71,26 +78,44 @@ void ExplorationView::build(QWidget* question)
     m_questionArea->setWidgetResizable(true);
     m_questionArea->setFrameShape(QFrame::NoFrame);
     m_questionArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* found = new QVBoxLayout;
-    found->setSpacing(0);
-    found->addWidget(m_bar);
-    found->addWidget(m_results, 1);
+    m_found = new QVBoxLayout;
+    m_found->setSpacing(0);
+    m_found->addWidget(m_bar);
+    m_found->addWidget(m_results, 1);
     m_sides->addWidget(m_questionArea);
-    m_sides->addLayout(found, 1);
+    m_sides->addLayout(m_found, 1);
     widgets::fitToFont(m_questionArea, [this] {
         m_questionArea->setMinimumWidth(questionWidth * m_questionArea->fontMetrics().lineSpacing());
         arrange();
     });
     buildFileMenu();
-    connect(m_bar, &RunBar::runAsked, this, [this] { run(); });
-    connect(m_bar, &RunBar::anewAsked, this, [this] { run(true); });
+    connect(m_bar, &RunBar::runAsked, this, [this] {
+        const bool isAnew = isShown() && m_service.isComplete();
+        if (!isAnew || mayForget(m_results->points().points.size())) {
+            run(isAnew);
+        }
+    });
+    connect(m_bar, &RunBar::anewAsked, this, [this] {
+        if (mayForget(m_known)) {
+            run(true);
+        }
+    });
     connect(m_bar, &RunBar::pauseAsked, this, &ExplorationView::pauseOrResume);
     connect(m_bar, &RunBar::stopAsked, this, &ExplorationView::stop);
+    for (const QAction* command : m_bar->commands()) {
+        connect(command, &QAction::triggered, this, [this] {
+            if (!isVisible()) {
+                Q_EMIT sightAsked();
+            }
+        });
+    }
     connect(m_bar, &RunBar::questionShown, this, &ExplorationView::arrange);
     connect(m_results, &ResultsPane::pointAsked, this, &ExplorationView::openPoint);
     connect(&m_service, &workspace::ExplorationRun::questionChanged, this, &ExplorationView::showQuestion);
     connect(&m_service, &workspace::ExplorationRun::resultsChanged, this, &ExplorationView::showResults);
     connect(&m_service, &workspace::ExplorationRun::runningChanged, this, &ExplorationView::changeQuestion);
+    connect(&m_workspace.explorations(), &workspace::Explorations::askedChanged, this,
+            &ExplorationView::followDocument);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
     connect(&m_pause, &QTimer::timeout, this, &ExplorationView::changeQuestion);
@@ -101,6 +126,7 @@ void ExplorationView::build(QWidget* question)
     });
     showQuestion();
     showResults();
+    m_isShowing = false;
 }
 
 void ExplorationView::buildFileMenu()
@@ -127,7 +153,7 @@ void ExplorationView::buildFileMenu()
 void ExplorationView::fillUnfinished(QMenu& menu)
 {
     menu.clear();
-    for (const QString& file : m_workspace.explorations().journals().questions()) {
+    for (const QString& file : m_workspace.explorations().unfinished()) {
         const QString when = QLocale().toString(QFileInfo(file).lastModified(), QLocale::ShortFormat);
         const std::size_t count = m_workspace.explorations().journals().countOf(QFileInfo(file).completeBaseName().toStdString());
         menu.addAction(tr("%1: %n results", nullptr, static_cast<int>(count)).arg(when), this, [this, file] { Q_EMIT fileAsked(file); });
@@ -165,9 +191,23 @@ bool ExplorationView::open(const support::Result<std::string>& text, const QStri
 
 void ExplorationView::run(bool anew)
 {
-    if (faults().empty()) {
-        start(anew);
+    if (!faults().empty()) {
+        return;
     }
+    if (!isShown()) {
+        m_kept->keepShown();
+    }
+    start(anew);
+}
+
+bool ExplorationView::mayForget(std::size_t count)
+{
+    return QMessageBox::question(
+               this, tr("Begin anew"),
+               tr("%Ln results are known, and would be found again. Forget them, and begin with nothing?", nullptr,
+                  static_cast<int>(count)),
+               QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel)
+           == QMessageBox::Yes;
 }
 
 void ExplorationView::pauseOrResume()
@@ -188,6 +228,13 @@ void ExplorationView::openProblem(const QString& text, schedule::Problem problem
     }
 }
 
+QString ExplorationView::withRemark(const QString& text, const std::vector<std::string>& keys,
+                                    const tilescape::explore::Base& base)
+{
+    const std::string remark = staticPowerRemark(keys, base);
+    return remark.empty() ? text : tr("%1 Note: %2.").arg(text, QString::fromStdString(remark));
+}
+
 std::optional<std::size_t> ExplorationView::pointWith(const std::optional<std::vector<tilescape::explore::Setting>>& settings) const
 {
     const auto& all = m_results->points().points;
@@ -201,16 +248,87 @@ void ExplorationView::openPoint(std::size_t number)
     m_results->setChosen(number);
 }
 
+void ExplorationView::openQuestion(const QString& text, const tilescape::explore::Base& base,
+                                   const std::function<void()>& show)
+{
+    schedule::Problem problem = problemWith(base, {});
+    const bool isOther = problem != m_workspace.problem();
+    if (isOther) {
+        m_workspace.undoStack().beginMacro(text);
+    }
+    openProblem(text, std::move(problem));
+    {
+        const QScopedValueRollback showing(m_isShowing, true);
+        show();
+    }
+    changeQuestion();
+    record(text);
+    if (isOther) {
+        m_workspace.undoStack().endMacro();
+    }
+}
+
 void ExplorationView::showQuestion()
 {
     offerChoices();
-    showAsked();
+    if (!isShown() && !isEdited()) {
+        const QScopedValueRollback showing(m_isShowing, true);
+        showUnedited();
+    }
     changeQuestion();
+}
+
+void ExplorationView::followDocument()
+{
+    io::Questions documents = ownOf(m_workspace.explorations().asked());
+    if (documents == m_documents) {
+        return;
+    }
+    m_documents = std::move(documents);
+    if (m_documents == m_asked) {
+        return;
+    }
+    {
+        const QScopedValueRollback showing(m_isShowing, true);
+        if (isEdited()) {
+            showAsked(m_documents);
+        } else {
+            showUnedited();
+        }
+    }
+    changeQuestion();
+}
+
+void ExplorationView::record(const QString& text)
+{
+    if (m_asked == m_documents) {
+        return;
+    }
+    io::Questions all = m_workspace.explorations().asked();
+    if (m_asked.sweep) {
+        all.sweep = m_asked.sweep;
+    } else {
+        all.search = m_asked.search;
+    }
+    m_workspace.undoStack().push(new workspace::EditQuestion(m_workspace.explorations(), text, std::move(all)));
+}
+
+void ExplorationView::editQuestion()
+{
+    const io::Questions before = m_asked;
+    changeQuestion();
+    if (!m_isShowing && m_asked != before) {
+        record(editText());
+    }
 }
 
 void ExplorationView::changeQuestion()
 {
-    followProblem();
+    if (!isEdited()) {
+        const QScopedValueRollback showing(m_isShowing, true);
+        followProblem();
+    }
+    m_asked = asked();
     m_faults = faults();
     m_known = m_faults.empty() && !m_service.isRunning() ? known() : 0;
     m_results->setChosen(openedPoint());
@@ -263,6 +381,12 @@ void ExplorationView::resizeEvent(QResizeEvent* event)
 void ExplorationView::arrange()
 {
     const bool beside = width() >= besideFrom * fontMetrics().lineSpacing();
+    // Above all else its buttons stay where they are when the question is hidden or shown.
+    QBoxLayout* place = beside ? m_found : m_column;
+    if (place->indexOf(m_bar) < 0) {
+        (beside ? m_column : m_found)->removeWidget(m_bar);
+        place->insertWidget(0, m_bar);
+    }
     m_sides->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_questionArea->setMaximumHeight(beside ? QWIDGETSIZE_MAX : height() / 2);
     m_questionArea->setVisible(beside || m_bar->showsQuestion());

@@ -9,6 +9,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 class QBoxLayout;
 class QScrollArea;
 
@@ -47,6 +49,8 @@ public:
 Q_SIGNALS:
     /// A file that is to be opened, of whichever kind.
     void fileAsked(const QString& path);
+    /// A command was given while it is not seen.
+    void sightAsked();
 
 protected:
     /// `name` ends the names of the buttons; `emptyText` stands where nothing was found yet.
@@ -55,8 +59,12 @@ protected:
     /// Puts the widgets together, and shows what is there.
     void build(QWidget* question);
 
-    /// What is asked has changed.
+    /// What is asked has changed, for whatever reason.
     void changeQuestion();
+    /// It was changed by hand: an edit of the document.
+    void editQuestion();
+    /// Makes the question of a file that of the view, its base the open problem, as one undo step; `show` shows it.
+    void openQuestion(const QString& text, const tilescape::explore::Base& base, const std::function<void()>& show);
     /// Points of another sweep or search come.
     void showQuestion();
     void resizeEvent(QResizeEvent* event) override;
@@ -80,11 +88,23 @@ protected:
     [[nodiscard]] virtual io::Project shownProject() const = 0;
     virtual support::Diagnostics read(const std::string& text, const std::string& file) = 0;
     virtual void offerChoices() = 0;
-    /// Shows what is asked of the service.
-    virtual void showAsked() = 0;
+    /// The question is edited no more: that of the points that are shown, or the first.
+    virtual void showUnedited() = 0;
+    /// Its own of these.
+    virtual void showAsked(const io::Questions& asked) = 0;
+    [[nodiscard]] virtual io::Questions ownOf(const io::Questions& asked) const = 0;
+    /// What is asked, without the problem that it is asked around.
+    [[nodiscard]] virtual io::Questions asked() const = 0;
+    /// Whether the points that are shown answer what is asked.
+    [[nodiscard]] virtual bool isShown() const = 0;
+    [[nodiscard]] bool isEdited() const { return m_documents != io::Questions(); }
+    [[nodiscard]] virtual QString editText() const = 0; ///< of an undo step
 
     /// The shown point with these settings.
     [[nodiscard]] std::optional<std::size_t> pointWith(const std::optional<std::vector<tilescape::explore::Setting>>& settings) const;
+    /// With what decides comparisons of chips of several sizes, if anything does.
+    [[nodiscard]] static QString withRemark(const QString& text, const std::vector<std::string>& keys,
+                                            const tilescape::explore::Base& base);
     /// The open problem becomes this, as one undo step.
     void openProblem(const QString& text, schedule::Problem problem);
     workspace::Workspace& m_workspace;
@@ -92,6 +112,10 @@ protected:
     ResultsPane* m_results = nullptr;
 
 private:
+    void record(const QString& text);
+    /// The document's question, after undo or where another document was opened.
+    void followDocument();
+    [[nodiscard]] bool mayForget(std::size_t count);
     void buildFileMenu();
     void askAndSave(Saved what, const QString& suggestion);
     void fillUnfinished(QMenu& menu);
@@ -102,13 +126,18 @@ private:
 
     workspace::ExplorationRun& m_service;
     QTimer m_pause; ///< edits of the problem that come close together are looked at once
+    QBoxLayout* m_column = nullptr; ///< the bar, where the question is above what was found, and all else
     QBoxLayout* m_sides = nullptr; ///< the question beside or above what was found
+    QBoxLayout* m_found = nullptr; ///< the bar, where the question is beside what was found, and that
     QScrollArea* m_questionArea = nullptr;
     RunBar* m_bar = nullptr;
     KeptRuns* m_kept = nullptr;
     std::vector<QAction*> m_savesResults; ///< of the file menu
     support::Diagnostics m_faults;
     std::size_t m_known = 0;
+    io::Questions m_asked;     ///< as the widgets have it
+    io::Questions m_documents; ///< as the document has it
+    bool m_isShowing = true;   ///< what changes is no edit, as while the widgets are made
 };
 
 } // namespace tilescape::ui::explore

@@ -31,8 +31,12 @@ ExploreView::ExploreView(workspace::Workspace& workspace, QWidget* parent) : QTa
     m_searches = new SearchView(workspace);
     addTab(m_sweeps, tr("Sweep"));
     addTab(m_searches, tr("Search for a chip"));
-    for (const ExplorationView* view : std::initializer_list<const ExplorationView*>{m_sweeps, m_searches}) {
+    for (ExplorationView* view : std::initializer_list<ExplorationView*>{m_sweeps, m_searches}) {
         connect(view, &ExplorationView::fileAsked, this, [this](const QString& path) { open(path); });
+        connect(view, &ExplorationView::sightAsked, this, [this, view] {
+            setCurrentWidget(view);
+            Q_EMIT sightAsked();
+        });
     }
 }
 

@@ -39,6 +39,10 @@ public:
     bool open(const QString& path);
     [[nodiscard]] QSize sizeHint() const override { return {860, 460}; }
 
+Q_SIGNALS:
+    /// A command was given to one of the two while the panel is not seen.
+    void sightAsked();
+
 private:
     SweepView* m_sweeps = nullptr;
     SearchView* m_searches = nullptr;

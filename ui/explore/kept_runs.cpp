@@ -2,6 +2,7 @@
 
 #include "ui/workspace/edit_kept_runs.h"
 #include "ui/workspace/edit_problem.h"
+#include "ui/workspace/edit_question.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/workspace.h"
 
@@ -129,24 +130,42 @@ void KeptRuns::show(const QString& name)
         return;
     }
     const io::KeptRun chosen = *found;
-    const auto now = shown();
-    const Runs& all = *m_workspace.explorations().kept();
-    const bool keeps = now && std::none_of(all.begin(), all.end(), [&](const io::KeptRun& run) { return run.run == now->run; });
+    const QString text = tr("Show %1").arg(name);
+    io::Questions asked = m_workspace.explorations().asked();
+    asked = m_kind == Kind::Sweep ? io::Questions{{}, asked.search} : io::Questions{asked.sweep, {}};
     schedule::Problem base = problemWith(baseOf(chosen), {});
+    const bool keeps = isShownUnnamed();
     const bool opens = base != m_workspace.problem();
-    if (keeps && opens) {
-        m_workspace.undoStack().beginMacro(tr("Show %1").arg(name));
+    const bool asks = asked != m_workspace.explorations().asked();
+    const bool isOneOfSeveral = static_cast<int>(keeps) + static_cast<int>(opens) + static_cast<int>(asks) > 1;
+    if (isOneOfSeveral) {
+        m_workspace.undoStack().beginMacro(text);
     }
-    if (keeps) {
-        keep(freeName());
-    }
+    keepShown();
     if (opens) {
-        m_workspace.undoStack().push(new workspace::EditProblem(m_workspace, tr("Show %1").arg(name), std::move(base), -1));
+        m_workspace.undoStack().push(new workspace::EditProblem(m_workspace, text, std::move(base), -1));
     }
-    if (keeps && opens) {
+    if (asks) {
+        m_workspace.undoStack().push(new workspace::EditQuestion(m_workspace.explorations(), text, std::move(asked)));
+    }
+    if (isOneOfSeveral) {
         m_workspace.undoStack().endMacro();
     }
     m_workspace.explorations().show(chosen);
+}
+
+bool KeptRuns::isShownUnnamed() const
+{
+    const auto now = shown();
+    const Runs& all = *m_workspace.explorations().kept();
+    return now && std::none_of(all.begin(), all.end(), [&](const io::KeptRun& run) { return run.run == now->run; });
+}
+
+void KeptRuns::keepShown()
+{
+    if (isShownUnnamed()) {
+        keep(freeName());
+    }
 }
 
 void KeptRuns::rename(const QString& name, const QString& to)

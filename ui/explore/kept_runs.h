@@ -32,7 +32,9 @@ public:
     [[nodiscard]] bool canKeep() const { return shown().has_value(); }
     /// Keeps what is shown, in the place of what had the name.
     void keep(const QString& name);
-    /// Shows it, its base as the open problem. What was shown is kept under a name of its own if it has results and is not kept.
+    /// Keeps what is shown under a name of its own if it has results and is not kept: before another takes its place.
+    void keepShown();
+    /// Shows it, its base as the open problem, what was shown being kept; what is asked becomes its question.
     void show(const QString& name);
     /// Does nothing where another has the new name.
     void rename(const QString& name, const QString& to);
@@ -42,6 +44,7 @@ private:
     using Runs = std::vector<io::KeptRun>;
     [[nodiscard]] Runs::const_iterator find(const QString& name) const;
     [[nodiscard]] std::optional<io::KeptRun> shown() const; ///< under a name that is free; nothing without results
+    [[nodiscard]] bool isShownUnnamed() const;
     [[nodiscard]] QString freeName() const;
     void push(const QString& text, Runs runs);
     void fill(QMenu& menu);

@@ -16,6 +16,8 @@ public:
 
     /// In the order in which they were chosen.
     [[nodiscard]] const std::vector<std::string>& measures() const { return m_chosen; }
+    /// Of a sweep or a search that says nothing of them.
+    static std::vector<std::string> usual() { return {"energy_pj", "delay_s"}; }
     void setMeasures(const std::vector<std::string>& keys);
 
 Q_SIGNALS:

@@ -22,6 +22,7 @@ widgets::Figure pointsFigure(const QString& name, const QString& title, ChartCon
     figure.name = name;
     figure.title = title;
     figure.stretches = true;
+    std::visit([](auto& chart) { chart.chosen.reset(); }, content.chart); // which point is open says nothing on paper
     if (auto* scatter = std::get_if<plot::Scatter>(&content.chart)) {
         if (plot::needsLegend(*scatter)) {
             figure.legend = plot::figureLegend(plot::scatterLegend(*scatter, style::paperPalette()), true);

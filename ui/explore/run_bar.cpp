@@ -2,6 +2,7 @@
 
 #include "ui/widgets/elided_label.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QProgressBar>
@@ -19,10 +20,13 @@ RunBar::RunBar(const QString& name, QWidget* parent) : QWidget(parent)
         made->setObjectName(QLatin1String(verb) + name);
         made->setToolTip(help);
         connect(made, &QPushButton::clicked, this, asked);
+        auto* action = new QAction(text, this);
+        action->setObjectName(made->objectName() + QStringLiteral("Command"));
+        connect(action, &QAction::triggered, made, &QPushButton::click);
+        m_commands.push_back({made, action});
         return made;
     };
     m_run = button(tr("Run"), "run", {}, &RunBar::runAsked);
-    m_anew = button(tr("Anew"), "anew", tr("Forget what is known of this, and begin with nothing"), &RunBar::anewAsked);
     m_pause = button(tr("Pause"), "pause", tr("Begin no more points for now"), &RunBar::pauseAsked);
     m_stop = button(tr("Stop"), "stop", tr("End the run; what was found stays, and can be gone on with"), &RunBar::stopAsked);
     auto* files = new QPushButton(tr("File"));
@@ -30,6 +34,8 @@ RunBar::RunBar(const QString& name, QWidget* parent) : QWidget(parent)
     files->setToolTip(tr("Open and save what is asked, save what was found"));
     m_files = new QMenu(files);
     files->setMenu(m_files);
+    m_anew = m_files->addAction(tr("Begin anew\u2026"), this, &RunBar::anewAsked);
+    m_anew->setObjectName(QStringLiteral("anew") + name);
     m_question = new QToolButton;
     m_question->setObjectName(QStringLiteral("question") + name);
     m_question->setText(tr("Question"));
@@ -48,14 +54,14 @@ RunBar::RunBar(const QString& name, QWidget* parent) : QWidget(parent)
     column->setContentsMargins(8, 6, 8, 4);
     column->setSpacing(4);
     auto* line = new QHBoxLayout;
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_anew, m_pause, m_stop, files}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_run, m_pause, m_stop, files}) {
         line->addWidget(widget);
     }
     line->addStretch(1);
-    line->addWidget(m_question);
     auto* said = new QHBoxLayout;
     said->addWidget(m_progress);
     said->addWidget(m_state, 1);
+    said->addWidget(m_question); // not beside the buttons, which would move as it comes
     column->addLayout(line);
     column->addLayout(said);
 }
@@ -64,12 +70,10 @@ void RunBar::showRun(const RunState& state)
 {
     const bool goesOn = state.known > 0 && !state.running;
     m_run->setText(goesOn ? tr("Resume") : tr("Run"));
-    m_run->setToolTip(goesOn ? tr("Go on with the %n results that are known", nullptr, static_cast<int>(state.known))
+    m_run->setToolTip(goesOn ? tr("Go on with the %n results that are known; the menu File forgets them", nullptr,
+                                  static_cast<int>(state.known))
                              : tr("Solve all points around the open problem"));
     // What is disabled or hidden loses the keyboard to whatever comes next.
-    if (!goesOn && m_anew->hasFocus()) {
-        m_run->setFocus();
-    }
     const bool begins = state.running && m_run->hasFocus();
     const bool ends = !state.running && state.canRun && (m_pause->hasFocus() || m_stop->hasFocus());
     if (begins) {
@@ -80,14 +84,26 @@ void RunBar::showRun(const RunState& state)
     if (ends) {
         m_run->setFocus();
     }
-    m_anew->setVisible(goesOn);
-    m_anew->setEnabled(state.canRun);
+    m_anew->setEnabled(goesOn && state.canRun);
     m_pause->setEnabled(state.running);
     m_pause->setText(state.paused ? tr("Resume") : tr("Pause"));
     m_stop->setEnabled(state.running);
     m_progress->setVisible(state.running);
     m_progress->setRange(0, static_cast<int>(std::max<std::size_t>(state.total, 1)));
     m_progress->setValue(static_cast<int>(state.done));
+    for (const Command& command : m_commands) {
+        command.action->setText(command.button->text());
+        command.action->setEnabled(command.button->isEnabled() && !command.button->isHidden());
+    }
+}
+
+std::vector<QAction*> RunBar::commands() const
+{
+    std::vector<QAction*> actions;
+    for (const Command& command : m_commands) {
+        actions.push_back(command.action);
+    }
+    return actions;
 }
 
 void RunBar::offerQuestion(bool offered) { m_question->setVisible(offered); }

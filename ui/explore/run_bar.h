@@ -2,6 +2,9 @@
 
 #include <QWidget>
 
+#include <vector>
+
+class QAction;
 class QMenu;
 class QProgressBar;
 class QPushButton;
@@ -32,6 +35,8 @@ public:
     /// `name` ends the names of the buttons: "runSweep", "pauseSweep", ...
     explicit RunBar(const QString& name, QWidget* parent = nullptr);
 
+    /// What the buttons do, for lists of commands.
+    [[nodiscard]] std::vector<QAction*> commands() const;
     void showRun(const RunState& state);
     /// The first of the text and its shorter forms that has room.
     void say(const QString& text, const QStringList& shorter = {});
@@ -51,11 +56,17 @@ Q_SIGNALS:
     void questionShown(bool shows);
 
 private:
+    /// A button, and the command that does the same.
+    struct Command {
+        QPushButton* button;
+        QAction* action;
+    };
+    std::vector<Command> m_commands;
     QPushButton* m_run = nullptr;
-    QPushButton* m_anew = nullptr;
     QPushButton* m_pause = nullptr;
     QPushButton* m_stop = nullptr;
     QMenu* m_files = nullptr;
+    QAction* m_anew = nullptr; ///< in that menu: it is asked for seldom, and forgets
     QToolButton* m_question = nullptr;
     QProgressBar* m_progress = nullptr;
     widgets::ElidedLabel* m_state = nullptr;

@@ -14,6 +14,7 @@
 #include <QSpinBox>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tilescape::ui::explore {
@@ -21,6 +22,11 @@ namespace tilescape::ui::explore {
 using tilescape::explore::ChipSearch;
 
 namespace {
+
+std::vector<std::vector<std::string>> firstVariables()
+{
+    return {{"buffer_bytes_per_tile"}, {"pe_rows", "pe_columns"}};
+}
 
 QLabel* heading(const QString& text)
 {
@@ -50,7 +56,7 @@ QWidget* SearchView::buildQuestion()
     followProblem();
     m_limits = new LimitList;
     m_objectives = new MeasureChoice;
-    m_objectives->setMeasures({"energy_pj", "delay_s"});
+    m_objectives->setMeasures(MeasureChoice::usual());
     auto* question = new QWidget;
     auto* column = new QVBoxLayout(question);
     column->addWidget(heading(tr("Networks")));
@@ -68,9 +74,9 @@ QWidget* SearchView::buildQuestion()
     column->addStretch(1);
     connect(m_workloads, &RowList::changed, this, &SearchView::nameNetworks);
     for (const RowList* list : std::initializer_list<const RowList*>{m_workloads, m_variables, m_limits}) {
-        connect(list, &RowList::changed, this, &SearchView::changeQuestion);
+        connect(list, &RowList::changed, this, &SearchView::editQuestion);
     }
-    connect(m_objectives, &MeasureChoice::changed, this, &SearchView::changeQuestion);
+    connect(m_objectives, &MeasureChoice::changed, this, &SearchView::editQuestion);
     return question;
 }
 
@@ -83,7 +89,7 @@ void SearchView::addEvolution(QFormLayout& form)
         made->setSingleStep(step);
         made->setToolTip(help);
         form.addRow(text, made);
-        connect(made, &QSpinBox::valueChanged, this, &SearchView::changeQuestion);
+        connect(made, &QSpinBox::valueChanged, this, &SearchView::editQuestion);
         return made;
     };
     m_population = box(tr("Population"), "population", 8, 10'000, 4, tr("Chips in a generation, a multiple of 4"));
@@ -131,7 +137,7 @@ ChipSearch SearchView::search() const
 void SearchView::followProblem()
 {
     if (m_service.search().variables.empty()) {
-        m_variables->followProblem({{"buffer_bytes_per_tile"}, {"pe_rows", "pe_columns"}});
+        m_variables->followProblem(firstVariables());
     }
 }
 
@@ -158,19 +164,33 @@ RunState SearchView::state() const
     return state;
 }
 
+QString SearchView::foundText(bool brief) const
+{
+    const auto& result = m_service.result();
+    const auto allowed = std::count_if(result.designs.begin(), result.designs.end(),
+                                       [](const auto& design) { return design.allowed(); });
+    if (allowed == 0 && !result.designs.empty()) {
+        return tr("%L1 designs, none has a schedule and keeps the limits").arg(result.designs.size());
+    }
+    const bool isBaseAllowed = result.base.allowed();
+    const QString form =
+        brief && isBaseAllowed ? tr("%L1 designs, %L2 allowed, %L3 on the front, %L4 better")
+        : brief                ? tr("%L1 designs, %L2 allowed, %L3 on the front")
+        : isBaseAllowed
+            ? tr("%L1 designs, %L2 of them allowed, %L3 on the front, %L4 better than the chip to begin with")
+            : tr("%L1 designs, %L2 of them allowed, %L3 on the front; the chip to begin with is not: %4");
+    const QString found = form.arg(result.designs.size()).arg(allowed).arg(result.front.size());
+    if (isBaseAllowed) {
+        return found.arg(betterThanBase(m_service.search(), result).size());
+    }
+    const std::string& why = result.base.violation.empty() ? result.base.total.reason : result.base.violation;
+    return brief ? found : found.arg(QString::fromStdString(why));
+}
+
 QString SearchView::stateText(const RunState& state, bool brief) const
 {
     const auto& result = m_service.result();
-    const bool noneAllowed = !result.designs.empty()
-                             && std::none_of(result.designs.begin(), result.designs.end(),
-                                             [](const auto& design) { return design.allowed(); });
-    const QString form = noneAllowed ? tr("%L1 designs, none has a schedule and keeps the limits")
-                         : brief     ? tr("%L1 designs, %L2 on the front, %L3 better")
-                                     : tr("%L1 designs, %L2 on the front, %L3 better than the chip to begin with");
-    QString found = form.arg(result.designs.size());
-    if (!noneAllowed) {
-        found = found.arg(result.front.size()).arg(betterThanBase(m_service.search(), result).size());
-    }
+    const QString found = foundText(brief);
     if (state.running) {
         const QString left = state.paused ? tr("paused") : RunBar::remaining(state.secondsLeft);
         const QString done = tr("Generation %1 of %2, %3").arg(state.done).arg(state.total).arg(found);
@@ -180,16 +200,29 @@ QString SearchView::stateText(const RunState& state, bool brief) const
         if (brief) {
             return m_service.isComplete() ? found : tr("Stopped: %1").arg(found);
         }
-        return m_service.isComplete() ? tr("%1. A click opens a design.").arg(found)
-                                      : tr("Stopped in generation %1 of %2: %3. A click opens a design.").arg(state.done + 1).arg(state.total).arg(found);
+        const QString told = m_service.isComplete() ? tr("%1. A click opens a design.").arg(found)
+                                                    : tr("Stopped in generation %1 of %2: %3. A click opens a design.")
+                                                          .arg(state.done + 1)
+                                                          .arg(state.total)
+                                                          .arg(found);
+        return withRemark(told, keysOf(m_service.search().variables), m_service.search().base);
     }
-    const QString next = state.known > 0
-                             ? tr("%Ln evaluations are known", nullptr, static_cast<int>(state.known))
-                             : tr("At most %Ln designs", nullptr, m_population->value() * m_generations->value());
+    const QString next = state.known > 0 ? tr("%Ln evaluations are known", nullptr, static_cast<int>(state.known))
+                                         : tr("At most %Ln designs", nullptr, static_cast<int>(mostDesigns()));
     return result.designs.empty()
                ? next
                : (brief ? tr("%1; shown: earlier ones") : tr("%1. What is shown are results of an earlier search."))
                      .arg(next);
+}
+
+/// As many as are bred, or as there are where every variable has a list of values.
+double SearchView::mostDesigns() const
+{
+    double possible = 1;
+    for (const tilescape::explore::Axis& variable : m_variables->axes()) {
+        possible *= variable.range ? HUGE_VAL : static_cast<double>(variable.values.size());
+    }
+    return std::min(possible, static_cast<double>(m_population->value()) * m_generations->value());
 }
 
 schedule::Problem SearchView::problemOf(std::size_t number) const
@@ -222,9 +255,7 @@ support::Diagnostics SearchView::read(const std::string& text, const std::string
         return read.faults();
     }
     ChipSearch search = std::move(read.value());
-    openProblem(tr("Open search"), problemWith(search.base, {}));
-    showSearch(search);
-    changeQuestion();
+    openQuestion(tr("Open search"), search.base, [&] { showSearch(search); });
     return {};
 }
 
@@ -233,11 +264,18 @@ void SearchView::showSearch(const ChipSearch& search)
     m_name = search.name;
     m_options = search.options;
     m_parts.add(search.base);
-    m_workloads->setWorkloads(search.workloads);
+    m_workloads->setWorkloads(isForBaseAlone(search) ? std::vector<tilescape::explore::Workload>() : search.workloads);
     m_limits->setLimits(search.limits);
     m_objectives->setMeasures(search.objectives);
     m_variables->setAxes(search.variables);
     setEvolution(search.evolution);
+}
+
+/// Then the list of networks is empty: the search is for the open one.
+bool SearchView::isForBaseAlone(const ChipSearch& search)
+{
+    return search.workloads.size() == 1 && search.workloads.front().weight == 1
+           && search.base.networks.at(search.workloads.front().network) == search.base.problem.network;
 }
 
 /// Limits may be of each network.
@@ -257,11 +295,33 @@ void SearchView::offerChoices()
     }
 }
 
-void SearchView::showAsked()
+void SearchView::showUnedited()
 {
-    if (!m_service.search().variables.empty() && m_service.search() != search()) {
+    if (!m_service.search().variables.empty()) {
         showSearch(m_service.search());
+        return;
     }
+    ChipSearch first;
+    first.objectives = MeasureChoice::usual();
+    showSearch(first);
+    m_variables->beginAnew(firstVariables());
 }
+
+void SearchView::showAsked(const io::Questions& asked) { showSearch(*asked.search); }
+
+/// Of networks that are not chosen there are none: the search is for the open one, whichever that is.
+io::Questions SearchView::asked() const
+{
+    io::Questions own{{}, search()};
+    own.search->base.problem = {};
+    own.search->workloads = m_workloads->workloads();
+    if (own.search->workloads.empty()) {
+        own.search->base.networks.clear();
+        m_parts.define(own.search->base, own.search->variables);
+    }
+    return own;
+}
+
+bool SearchView::isShown() const { return !m_service.search().variables.empty() && m_service.search() == search(); }
 
 } // namespace tilescape::ui::explore

@@ -43,12 +43,21 @@ protected:
     [[nodiscard]] io::Project shownProject() const override;
     support::Diagnostics read(const std::string& text, const std::string& file) override;
     void offerChoices() override;
-    void showAsked() override;
+    void showUnedited() override;
+    void showAsked(const io::Questions& asked) override;
+    [[nodiscard]] io::Questions ownOf(const io::Questions& asked) const override { return {{}, asked.search}; }
+    [[nodiscard]] io::Questions asked() const override;
+    [[nodiscard]] bool isShown() const override;
+    [[nodiscard]] QString editText() const override { return tr("Change search"); }
 
 private:
     QWidget* buildQuestion();
     void addEvolution(QFormLayout& form);
     void nameNetworks();
+    /// What is known of the designs.
+    [[nodiscard]] QString foundText(bool brief) const;
+    [[nodiscard]] double mostDesigns() const;
+    [[nodiscard]] static bool isForBaseAlone(const tilescape::explore::ChipSearch& search);
     void showSearch(const tilescape::explore::ChipSearch& search);
 
     workspace::SearchService& m_service;

@@ -23,6 +23,12 @@ using tilescape::explore::Pattern;
 using tilescape::explore::Setting;
 using tilescape::explore::Sweep;
 
+namespace {
+
+std::vector<std::vector<std::string>> firstAxes() { return {{"buffer_bytes_per_tile"}, {"pe_rows"}}; }
+
+} // namespace
+
 SweepView::SweepView(workspace::Workspace& workspace)
     : ExplorationView(workspace, workspace.explorations().sweeps(), KeptRuns::Kind::Sweep, QStringLiteral("Sweep"),
                       tr("Run a sweep: every point is a schedule of the open problem with other values along the axes.")),
@@ -65,7 +71,7 @@ QWidget* SweepView::buildQuestion()
         m_within->addItem(withinText(within), within);
     }
     m_objectives = new MeasureChoice;
-    m_objectives->setMeasures({"energy_pj", "delay_s"});
+    m_objectives->setMeasures(MeasureChoice::usual());
     m_set = new QLabel;
     m_set->setObjectName(QStringLiteral("set"));
     m_set->setWordWrap(true);
@@ -89,15 +95,15 @@ QWidget* SweepView::buildQuestion()
     column->addWidget(m_axes);
     column->addStretch(1);
     connect(m_pattern, &QComboBox::currentIndexChanged, this, &SweepView::changePattern);
-    connect(m_sobolPoints, &QSpinBox::valueChanged, this, &SweepView::changeQuestion);
+    connect(m_sobolPoints, &QSpinBox::valueChanged, this, &SweepView::editQuestion);
     connect(m_within, &QComboBox::currentIndexChanged, this, [this] {
         m_wantedWithin = m_within->currentData().toDouble();
-        changeQuestion();
+        editQuestion();
     });
-    connect(m_objectives, &MeasureChoice::changed, this, &SweepView::changeQuestion);
+    connect(m_objectives, &MeasureChoice::changed, this, &SweepView::editQuestion);
     connect(m_axes, &AxisList::changed, this, [this] {
         offerWithin();
-        changeQuestion();
+        editQuestion();
     });
     offerWithin();
     m_sobolPoints->hide();
@@ -109,7 +115,7 @@ void SweepView::changePattern()
     const bool sobol = m_pattern->currentIndex() == static_cast<int>(Pattern::Sobol);
     m_sobolPoints->setVisible(sobol);
     m_axes->setMayBeAny(sobol);
-    changeQuestion();
+    editQuestion();
 }
 
 void SweepView::setPattern(Pattern pattern, int sobolPoints)
@@ -130,7 +136,7 @@ void SweepView::setWithin(double within)
         m_within->addItem(withinText(within), within);
     }
     offerWithin();
-    changeQuestion();
+    editQuestion();
 }
 
 void SweepView::offerWithin()
@@ -166,7 +172,7 @@ Sweep SweepView::sweep() const
 void SweepView::followProblem()
 {
     if (m_service.sweep().axes.empty()) {
-        m_axes->followProblem({{"buffer_bytes_per_tile"}, {"pe_rows"}});
+        m_axes->followProblem(firstAxes());
     }
 }
 
@@ -208,7 +214,9 @@ QString SweepView::stateText(const RunState& state, bool brief) const
                                        .arg(taken)
                                        .arg(m_service.sweep().options.within * 100);
         const QString told = tr("%1, %L2 without a schedule").arg(done).arg(without);
-        return brief ? told : tr("%1. A click in the chart, or a double click on a row, opens a point.").arg(told);
+        return brief ? told
+                     : withRemark(tr("%1. A click in the chart, or a double click on a row, opens a point.").arg(told),
+                                  keysOf(m_service.sweep()), m_service.sweep().base);
     }
     const std::size_t count = pointCount(sweep());
     const QString next = state.known > 0 ? tr("%L1 of %L2 points are known").arg(state.known).arg(count)
@@ -247,9 +255,7 @@ support::Diagnostics SweepView::read(const std::string& text, const std::string&
         return read.faults();
     }
     const Sweep sweep = std::move(read.value());
-    openProblem(tr("Open sweep"), problemWith(sweep.base, {}));
-    showSweep(sweep);
-    changeQuestion();
+    openQuestion(tr("Open sweep"), sweep.base, [&] { showSweep(sweep); });
     return {};
 }
 
@@ -285,11 +291,28 @@ void SweepView::offerChoices()
     }
 }
 
-void SweepView::showAsked()
+void SweepView::showUnedited()
 {
-    if (!m_service.sweep().axes.empty() && m_service.sweep() != sweep()) {
+    if (!m_service.sweep().axes.empty()) {
         showSweep(m_service.sweep());
+        return;
     }
+    Sweep first;
+    first.objectives = MeasureChoice::usual();
+    m_wantedWithin = tilescape::explore::usualWithin;
+    showSweep(first);
+    m_axes->beginAnew(firstAxes());
 }
+
+void SweepView::showAsked(const io::Questions& asked) { showSweep(*asked.sweep); }
+
+io::Questions SweepView::asked() const
+{
+    io::Questions own{sweep(), {}};
+    own.sweep->base.problem = {};
+    return own;
+}
+
+bool SweepView::isShown() const { return !m_service.sweep().axes.empty() && m_service.sweep() == sweep(); }
 
 } // namespace tilescape::ui::explore

@@ -40,7 +40,12 @@ protected:
     [[nodiscard]] io::Project shownProject() const override;
     support::Diagnostics read(const std::string& text, const std::string& file) override;
     void offerChoices() override;
-    void showAsked() override;
+    void showUnedited() override;
+    void showAsked(const io::Questions& asked) override;
+    [[nodiscard]] io::Questions ownOf(const io::Questions& asked) const override { return {asked.sweep, {}}; }
+    [[nodiscard]] io::Questions asked() const override;
+    [[nodiscard]] bool isShown() const override;
+    [[nodiscard]] QString editText() const override { return tr("Change sweep"); }
 
 private:
     QWidget* buildQuestion();

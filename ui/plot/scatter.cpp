@@ -273,7 +273,8 @@ private:
         QColor fill = colourOf(point.series);
         const bool stands = point.marked && m_chart.line.size() <= mostRims;
         const double size = stands ? 1.3 * radius : radius;
-        fill.setAlphaF(point.marked || m_chart.joinsSeries ? 1 : 0.6);
+        // On a dark ground a pale point of a dark colour would not be seen.
+        fill.setAlphaF(point.marked || m_chart.joinsSeries || style::isDark(m_palette) ? 1 : 0.6);
         m_painter.setPen(point.marked ? QPen(text(), stands ? 1.2 : 0.7) : QPen(Qt::NoPen));
         m_painter.setBrush(fill);
         paintMark(m_painter, m_chart.series[static_cast<std::size_t>(point.series)].shape, m_layout.at(point), size);

@@ -171,7 +171,9 @@ void MainWindow::buildDocks()
     auto* comparison = new comparison::ComparisonPanel(m_workspace);
     comparison->insertTab(1, new SideBySide(m_workspace), tr("Side by side"));
     docks.comparison = addDock("comparisonDock", tr("Comparison"), comparison);
-    docks.explore = addDock("exploreDock", tr("Explore"), new explore::ExploreView(m_workspace));
+    auto* explorer = new explore::ExploreView(m_workspace);
+    docks.explore = addDock("exploreDock", tr("Explore"), explorer);
+    connect(explorer, &explore::ExploreView::sightAsked, this, [this] { goTo(m_docks.explore); });
     docks.analysis = addDock("analysisDock", tr("Analysis"), new analysis::AnalysisPanel(m_workspace));
     docks.peArray = addDock("peArrayDock", tr("PE array"), new pe_array::PeArrayView(m_workspace));
     docks.tensors = addDock("tensorDock", tr("Tensors"), new tensor::TensorView(m_workspace));

@@ -37,6 +37,8 @@ public:
 
     [[nodiscard]] bool isRunning() const { return m_running; }
     [[nodiscard]] bool isPaused() const { return m_paused; }
+    /// Nothing is left to be found.
+    [[nodiscard]] virtual bool isComplete() const = 0;
     /// What is wrong with the journal of the run; the run goes on without it.
     [[nodiscard]] const support::Diagnostics& journalFaults() const { return m_journalFaults; }
 

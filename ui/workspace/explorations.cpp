@@ -30,6 +30,19 @@ void Explorations::dropComplete(const std::string& kept) const
     drop(m_searches, m_searches.search());
 }
 
+QStringList Explorations::unfinished() const
+{
+    QStringList files = m_journals.questions();
+    const auto leaveOut = [&files, this](const auto& run, const auto& question) {
+        if (run.isComplete()) {
+            files.removeAll(m_journals.questionOf(io::identityOf(question)));
+        }
+    };
+    leaveOut(m_sweeps, m_sweeps.sweep());
+    leaveOut(m_searches, m_searches.search());
+    return files;
+}
+
 std::size_t Explorations::knownOf(const tilescape::explore::Sweep& sweep) const
 {
     const bool shown = sweep == m_sweeps.sweep();
@@ -96,10 +109,40 @@ void Explorations::show(const io::KeptRun& kept)
     compare();
 }
 
+void Explorations::setAsked(io::Questions asked)
+{
+    if (asked.sweep) {
+        asked.sweep->base.problem = {};
+    }
+    if (asked.search) {
+        asked.search->base.problem = {};
+    }
+    m_asked = std::move(asked);
+    Q_EMIT askedChanged();
+}
+
+/// A question that was opened, or whose run found nothing yet, is saved as one that is asked.
 io::Explorations Explorations::saved() const
 {
     io::Explorations explorations;
     explorations.kept = *m_kept;
+    explorations.asked = m_asked;
+    const auto isShown = [](const auto& asked, auto shown) {
+        shown.base.problem = {};
+        return asked && *asked == shown;
+    };
+    if (isShown(m_asked.sweep, m_sweeps.sweep())) {
+        explorations.asked.sweep.reset();
+    }
+    if (isShown(m_asked.search, m_searches.search())) {
+        explorations.asked.search.reset();
+    }
+    if (!explorations.asked.sweep && m_sweeps.results().empty() && !m_sweeps.sweep().axes.empty()) {
+        explorations.asked.sweep = m_sweeps.sweep();
+    }
+    if (!explorations.asked.search && m_searches.evaluations().empty() && !m_searches.search().variables.empty()) {
+        explorations.asked.search = m_searches.search();
+    }
     if (!m_sweeps.results().empty()) {
         explorations.sweep = io::SweepRun{m_sweeps.sweep(), m_sweeps.results()};
     }
@@ -123,6 +166,7 @@ void Explorations::restore(io::Explorations explorations)
         m_searches.clear();
     }
     setKept(std::make_shared<const std::vector<io::KeptRun>>(std::exchange(explorations.kept, {})));
+    setAsked(std::exchange(explorations.asked, {}));
     m_saved = std::move(explorations);
     m_modified = false;
 }
@@ -131,6 +175,7 @@ void Explorations::markSaved()
 {
     m_saved = saved();
     m_saved.kept.clear();
+    m_saved.asked = {};
     m_modified = false;
 }
 

@@ -12,8 +12,8 @@
 
 namespace tilescape::ui::workspace {
 
-/// The sweep and the search of the document: run in the background, journalled, and saved with the project. What a run found makes the
-/// document modified when it ends; until then the journal has it.
+/// The sweep and the search of the document: asked for, run in the background, journalled, and saved with the project. What a run found
+/// makes the document modified when it ends; until then the journal has it.
 class Explorations : public QObject {
     Q_OBJECT
 
@@ -28,6 +28,8 @@ public:
     [[nodiscard]] SweepService& sweeps() { return m_sweeps; }
     [[nodiscard]] SearchService& searches() { return m_searches; }
 
+    /// Files of the questions that have journals but are not complete, as far as that is known.
+    [[nodiscard]] QStringList unfinished() const;
     /// Results of this sweep that are there to go on with, in the document or in a journal; 0 where it would begin anew.
     [[nodiscard]] std::size_t knownOf(const tilescape::explore::Sweep& sweep) const;
     [[nodiscard]] std::size_t knownOf(const tilescape::explore::ChipSearch& search) const;
@@ -42,6 +44,11 @@ public:
     /// Makes this the sweep or search that is shown.
     void show(const io::KeptRun& run);
 
+    /// What was edited and not undone, whether it was run or not; a question that was not edited is missing.
+    [[nodiscard]] const io::Questions& asked() const { return m_asked; }
+    /// Part of an undo step. Problems in the questions' bases are of no account.
+    void setAsked(io::Questions asked);
+
     /// What a project keeps.
     [[nodiscard]] io::Explorations saved() const;
     /// That of a document that is opened.
@@ -53,6 +60,7 @@ public:
 Q_SIGNALS:
     void modified(); ///< by what a run found
     void keptChanged();
+    void askedChanged();
 
 private:
     void compare();
@@ -64,6 +72,7 @@ private:
     SweepService m_sweeps;
     SearchService m_searches;
     std::shared_ptr<const std::vector<io::KeptRun>> m_kept;
+    io::Questions m_asked;
     io::Explorations m_saved; ///< what is shown; edits of what has names are in the undo stack
     bool m_modified = false;
 };

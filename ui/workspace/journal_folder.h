@@ -23,10 +23,11 @@ public:
     void remove(const std::string& identity) const;
     /// The files of sweeps and searches that have a journal, the newest first.
     [[nodiscard]] QStringList questions() const;
+    /// Such a file, whether it is there or not.
+    [[nodiscard]] QString questionOf(const std::string& identity) const;
 
 private:
     [[nodiscard]] QString journalOf(const std::string& identity) const;
-    [[nodiscard]] QString questionOf(const std::string& identity) const;
 
     QString m_path;
 };

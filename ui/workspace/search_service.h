@@ -24,7 +24,7 @@ public:
     [[nodiscard]] const tilescape::explore::SearchResult& result() const { return m_result; }
     [[nodiscard]] const tilescape::explore::Evaluations& evaluations() const { return m_evaluations; }
     [[nodiscard]] std::size_t generation() const { return m_generation; } ///< that is whole
-    [[nodiscard]] bool isComplete() const { return m_result.finished; }
+    [[nodiscard]] bool isComplete() const override { return m_result.finished; }
     /// By the generations that this run has solved; negative while there is none.
     [[nodiscard]] double secondsLeft() const;
 

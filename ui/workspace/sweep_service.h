@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const tilescape::explore::Sweep& sweep() const { return m_sweep; }
     [[nodiscard]] const tilescape::explore::PointResults& results() const { return m_results; }
     [[nodiscard]] std::size_t pointCount() const { return m_pointCount; }
-    [[nodiscard]] bool isComplete() const { return m_pointCount > 0 && m_results.size() == m_pointCount; }
+    [[nodiscard]] bool isComplete() const override { return m_pointCount > 0 && m_results.size() == m_pointCount; }
     /// By the points that this run has solved; negative while there is none.
     [[nodiscard]] double secondsLeft() const;
 

@@ -214,6 +214,30 @@ private slots:
         QVERIFY2(said.contains("at /explorations/kept/1: 'a' is there twice"), qPrintable(said));
     }
 
+    /// Questions that were not run are around the project's problem; a search may be for its network, whatever that is. What could not be
+    /// run is not written.
+    void questionsAreReadBack()
+    {
+        explore::Sweep sweep = sweepOf(sweepText());
+        io::Project project{sweep.base.problem, {}, {}, {}};
+        explore::ChipSearch search{"s",           sweep.base, {},        {{{"pe_rows"}, {{"4"}, {"8"}}, {}}},
+                                   {"energy_pj"}, {},         {8, 2, 1}, {}};
+        sweep.base.problem = {};
+        search.base.problem = {};
+        project.explorations.asked = {sweep, search};
+        const std::string text = io::writeProject(project);
+        const auto again = io::readProjectFile(text, "p");
+        QVERIFY2(again.ok(), again.ok() ? "" : support::describe(again.faults()).c_str());
+        const io::Questions& asked = again.value().explorations.asked;
+        QVERIFY(asked.sweep == sweep);
+        QVERIFY(asked.search && asked.search->workloads.empty() && asked.search->variables == search.variables);
+        QCOMPARE(QString::fromStdString(text).count("\"layers\""), 1);
+        QVERIFY(!again.value().explorations.sweep && !again.value().explorations.search);
+        project.explorations.asked.sweep->axes.clear();
+        const auto half = io::readProjectFile(io::writeProject(project), "p");
+        QVERIFY(half && !half.value().explorations.asked.sweep && half.value().explorations.asked.search);
+    }
+
     /// Faults of an exploration say where in the project they are.
     void wrongExplorationsAreSaid()
     {
