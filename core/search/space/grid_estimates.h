@@ -48,6 +48,8 @@ std::vector<Extent> gridsOn(Extent chip);
 /// also a lower bound for executed counts; for transposed layers, matrix products, gradients and Counts::Reference nothing is proven.
 class GridEstimates {
 public:
+    /// A network of so many layers has few segments on a chip of any size.
+    static constexpr std::size_t fewLayers = 10;
     /// What partitions do not split.
     struct LeftWhole {
         bool inputChannels = false;
@@ -102,6 +104,7 @@ private:
     [[nodiscard]] PerTensor<double> copiesOf(const PerTensor<Count>& sharers) const;
     [[nodiscard]] PerTensor<double> hopsOf(const PerTensor<Count>& sharers) const;
     [[nodiscard]] double readOf(const network::Layer& layer) const;
+    [[nodiscard]] bool countsHalos(const network::Layer& layer) const;
     [[nodiscard]] bool isGathered(Tensor tensor) const;
     const std::vector<Padded>& partitionsOn(const network::Layer& layer, Layer& known, Extent grid) const;
     [[nodiscard]] static bool weightsStay(const Padded& padded, const StaysOnChip& stays);

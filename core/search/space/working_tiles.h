@@ -32,8 +32,7 @@ public:
     /// Where there are few grids and segments, so that more of them may be tried.
     static bool isSmall(const hardware::Machine& machine) { return machine.shape.tiles.size() <= smallChip; }
     static constexpr std::size_t mostPartsOfSmall = 24;
-    /// A network of so many layers has few segments on a chip of any size.
-    static constexpr std::size_t fewLayers = 10;
+    static constexpr std::size_t fewLayers = GridEstimates::fewLayers;
     static constexpr std::size_t mostPartsOfFewLayers = 40;
     static bool hasFewLayers(const SearchTask& task) { return task.network.layers.size() <= fewLayers; }
     static bool hasManyLayers(const SearchTask& task) { return task.network.layers.size() > notManyLayers; }

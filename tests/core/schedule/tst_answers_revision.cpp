@@ -42,7 +42,7 @@ void TestAnswersRevision::theseAreTheAnswersOfTheRevision()
     QFETCH(QString, network);
     QFETCH(int, side);
     QFETCH(QString, answers);
-    QCOMPARE(schedule::answersRevision, 48);
+    QCOMPARE(schedule::answersRevision, 49);
     Problem problem;
     problem.solver = "kapla";
     problem.network = io::loadNetwork(network.toStdString()).value();
