@@ -108,12 +108,6 @@ void readSearchRun(const JsonPlace& place, const schedule::Problem& project, std
     into = std::move(run);
 }
 
-bool isForProjectAlone(const explore::ChipSearch& search, const schedule::Problem& project)
-{
-    return search.workloads.size() == 1 && search.workloads.front().weight == 1
-           && search.base.networks.at(search.workloads.front().network) == project.network;
-}
-
 void readAsked(const JsonPlace& place, const schedule::Problem& project, Questions& into)
 {
     if (!place.isObject(questionKinds)) {
@@ -133,7 +127,7 @@ void readAsked(const JsonPlace& place, const schedule::Problem& project, Questio
     };
     read("sweep", sweepFrom, into.sweep);
     read("search", chipSearchFrom, into.search);
-    if (into.search && isForProjectAlone(*into.search, project)) {
+    if (into.search && !place.find("search")->find("networks")) {
         into.search->base.networks.erase(into.search->workloads.front().network);
         into.search->workloads.clear();
     }

@@ -96,15 +96,27 @@ private Q_SLOTS:
         const auto workspace = openedWorkspace();
         SweepView view(*workspace);
         show(view);
-        view.setPattern(explore::Pattern::Sobol);
-        const int before = workspace->undoStack().count();
+        auto* pattern = view.findChild<QComboBox*>(QStringLiteral("pattern"));
+        pattern->setCurrentIndex(pattern->findText(QStringLiteral("Sobol")));
+        QCOMPARE(view.sweep().sobolCount, std::size_t{64});
+        QCOMPARE(workspace->undoStack().count(), 1);
         auto* points = view.findChild<QSpinBox*>(QStringLiteral("sobolPoints"));
         points->selectAll();
         QTest::keyClicks(points, QStringLiteral("128"));
         QCOMPARE(view.sweep().sobolCount, std::size_t{128});
-        QCOMPARE(workspace->undoStack().count(), before + 1);
+        QCOMPARE(workspace->undoStack().count(), 2);
         workspace->undoStack().undo();
         QCOMPARE(view.sweep().sobolCount, std::size_t{64});
+
+        SearchView searches(*workspace);
+        auto* generations = searches.findChild<QSpinBox*>(QStringLiteral("generations"));
+        const int before = workspace->undoStack().index();
+        const std::size_t first = searches.search().evolution.generations;
+        generations->selectAll();
+        QTest::keyClicks(generations, QStringLiteral("137"));
+        QCOMPARE(workspace->undoStack().index(), before + 1);
+        workspace->undoStack().undo();
+        QCOMPARE(searches.search().evolution.generations, first);
     }
 
     /// Edits of the problem are others: they change what a question is asked around.
@@ -193,10 +205,75 @@ private Q_SLOTS:
         QCOMPARE(view.service().results().size(), std::size_t{6});
         QCOMPARE(view.kept().names(), QStringList{QStringLiteral("Sweep 1")});
         QVERIFY(std::get<io::SweepRun>(workspace->explorations().kept()->front().run).results == found);
-        workspace->undoStack().undo(); // the keeping
-        workspace->undoStack().undo(); // the other question
-        QVERIFY(view.kept().names().isEmpty());
-        QVERIFY(view.sweep() != view.service().sweep());
+        QVERIFY(workspace->isModified());
+        const explore::Sweep second = view.sweep();
+        undoAll(*workspace);
+        QVERIFY(view.sweep() != second);
+        QCOMPARE(view.kept().names(), QStringList{QStringLiteral("Sweep 1")}); // no undo loses what was found
+        redoAll(*workspace);
+        QVERIFY(view.sweep() == second);
+    }
+
+    /// Back to each that was asked, whichever was run.
+    void undoGoesBackPastARun()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        const explore::Sweep first = view.sweep();
+        view.setPattern(explore::Pattern::OneByOne);
+        const explore::Sweep second = view.sweep();
+        view.axes().setAxes({{{"batch"}, {{"1"}, {"2"}}, {}}});
+        runAll(view);
+        workspace->undoStack().undo();
+        QVERIFY(view.sweep().axes == second.axes && view.sweep().pattern == second.pattern);
+        workspace->undoStack().undo();
+        QVERIFY(view.sweep().axes == first.axes && view.sweep().pattern == first.pattern);
+        QVERIFY(!workspace->undoStack().canUndo());
+    }
+
+    /// What is edited after a run is another edit, so that what was run can be gone back to.
+    void aRunEndsTheTypingOfANumber()
+    {
+        const auto workspace = openedWorkspace();
+        SweepView view(*workspace);
+        show(view);
+        view.axes().setAxes({{{"batch"}, {}, explore::Range{1, 8, false}}});
+        view.setPattern(explore::Pattern::Sobol, 2);
+        runAll(view);
+        view.setPattern(explore::Pattern::Sobol, 3);
+        view.setPattern(explore::Pattern::Sobol, 4);
+        workspace->undoStack().undo();
+        QCOMPARE(view.sweep().sobolCount, std::size_t{2});
+        QVERIFY(view.sweep() == view.service().sweep());
+    }
+
+    /// As of an edit of the problem.
+    void aCrashLosesNoQuestion()
+    {
+        const auto workspace = openedWorkspace();
+        const QTemporaryDir folder;
+        DocumentFiles files(*workspace, folder.path());
+        SweepView view(*workspace);
+        show(view);
+        view.setPattern(explore::Pattern::OneByOne);
+        const auto copies = [&folder] {
+            return QDir(folder.path()).entryInfoList({QStringLiteral("*.tilescape")}, QDir::Files);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!copies().isEmpty(), 30'000);
+        const auto text = io::readFile(copies().front().filePath().toStdString());
+        QVERIFY(text && io::readProjectFile(text.value(), "copy").value().explorations.asked.sweep.has_value());
+    }
+
+    /// A limit may be of a network, which is to be chosen then.
+    void aSearchWithALimitOfItsNetworkKeepsBoth()
+    {
+        const auto workspace = openedWorkspace();
+        SearchView view(*workspace);
+        io::SearchRun run{view.search(), {{"pe_rows=4", {}}}};
+        run.search.limits = {{"gops", run.search.workloads.front().network, 1}};
+        workspace->explorations().show({"", run});
+        QVERIFY(view.search() == view.service().search());
     }
 
     /// What is complete is not solved again unasked.

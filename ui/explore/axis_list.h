@@ -20,9 +20,9 @@ public:
     void setAxes(const std::vector<tilescape::explore::Axis>& axes);
     /// Shows an axis for each of these keys of the chip, around its values in the open problem: at first, and again where these are others, as
     /// long as no axis was changed.
+    void followProblem(const std::vector<std::vector<std::string>>& keys);
     /// Has axes over these parameters, as at first: they follow the problem again.
     void beginAnew(const std::vector<std::vector<std::string>>& keys);
-    void followProblem(const std::vector<std::vector<std::string>>& keys);
     /// Whether ranges may have no steps, as for Sobol points.
     void setMayBeAny(bool may);
 

@@ -90,25 +90,20 @@ void ExplorationView::build(QWidget* question)
     });
     buildFileMenu();
     connect(m_bar, &RunBar::runAsked, this, [this] {
+        beSeen();
         const bool isAnew = isShown() && m_service.isComplete();
         if (!isAnew || mayForget(m_results->points().points.size())) {
             run(isAnew);
         }
     });
     connect(m_bar, &RunBar::anewAsked, this, [this] {
+        beSeen();
         if (mayForget(m_known)) {
             run(true);
         }
     });
     connect(m_bar, &RunBar::pauseAsked, this, &ExplorationView::pauseOrResume);
     connect(m_bar, &RunBar::stopAsked, this, &ExplorationView::stop);
-    for (const QAction* command : m_bar->commands()) {
-        connect(command, &QAction::triggered, this, [this] {
-            if (!isVisible()) {
-                Q_EMIT sightAsked();
-            }
-        });
-    }
     connect(m_bar, &RunBar::questionShown, this, &ExplorationView::arrange);
     connect(m_results, &ResultsPane::pointAsked, this, &ExplorationView::openPoint);
     connect(&m_service, &workspace::ExplorationRun::questionChanged, this, &ExplorationView::showQuestion);
@@ -200,6 +195,15 @@ void ExplorationView::run(bool anew)
     start(anew);
 }
 
+/// A view that is not seen has not followed the problem.
+void ExplorationView::beSeen()
+{
+    if (!isVisible()) {
+        Q_EMIT sightAsked();
+        changeQuestion();
+    }
+}
+
 bool ExplorationView::mayForget(std::size_t count)
 {
     return QMessageBox::question(
@@ -257,12 +261,13 @@ void ExplorationView::openQuestion(const QString& text, const tilescape::explore
         m_workspace.undoStack().beginMacro(text);
     }
     openProblem(text, std::move(problem));
+    const io::Questions before = m_asked;
     {
         const QScopedValueRollback showing(m_isShowing, true);
         show();
     }
     changeQuestion();
-    record(text);
+    record(text, before);
     if (isOther) {
         m_workspace.undoStack().endMacro();
     }
@@ -299,26 +304,30 @@ void ExplorationView::followDocument()
     changeQuestion();
 }
 
-void ExplorationView::record(const QString& text)
+void ExplorationView::record(const QString& text, const io::Questions& before)
 {
-    if (m_asked == m_documents) {
+    if (m_asked == before) {
         return;
     }
-    io::Questions all = m_workspace.explorations().asked();
-    if (m_asked.sweep) {
-        all.sweep = m_asked.sweep;
-    } else {
-        all.search = m_asked.search;
-    }
-    m_workspace.undoStack().push(new workspace::EditQuestion(m_workspace.explorations(), text, std::move(all)));
+    const auto with = [this](const io::Questions& own) {
+        io::Questions all = m_workspace.explorations().asked();
+        if (own.sweep) {
+            all.sweep = own.sweep;
+        } else {
+            all.search = own.search;
+        }
+        return all;
+    };
+    m_workspace.undoStack().push(
+        new workspace::EditQuestion(m_workspace.explorations(), text, with(before), with(m_asked)));
 }
 
 void ExplorationView::editQuestion()
 {
     const io::Questions before = m_asked;
     changeQuestion();
-    if (!m_isShowing && m_asked != before) {
-        record(editText());
+    if (!m_isShowing) {
+        record(editText(), before);
     }
 }
 

@@ -112,7 +112,9 @@ protected:
     ResultsPane* m_results = nullptr;
 
 private:
-    void record(const QString& text);
+    /// An edit, if what is asked is another than before.
+    void record(const QString& text, const io::Questions& before);
+    void beSeen();
     /// The document's question, after undo or where another document was opened.
     void followDocument();
     [[nodiscard]] bool mayForget(std::size_t count);

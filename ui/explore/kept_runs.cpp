@@ -131,14 +131,21 @@ void KeptRuns::show(const QString& name)
     }
     const io::KeptRun chosen = *found;
     const QString text = tr("Show %1").arg(name);
-    io::Questions asked = m_workspace.explorations().asked();
-    asked = m_kind == Kind::Sweep ? io::Questions{{}, asked.search} : io::Questions{asked.sweep, {}};
+    const io::Questions before = m_workspace.explorations().asked();
+    io::Questions asked = before;
+    if (const auto* sweep = std::get_if<io::SweepRun>(&chosen.run)) {
+        asked.sweep = sweep->sweep;
+        asked.sweep->base.problem = {};
+    } else {
+        asked.search = std::get<io::SearchRun>(chosen.run).search;
+        asked.search->base.problem = {};
+    }
     schedule::Problem base = problemWith(baseOf(chosen), {});
-    const bool keeps = isShownUnnamed();
     const bool opens = base != m_workspace.problem();
-    const bool asks = asked != m_workspace.explorations().asked();
-    const bool isOneOfSeveral = static_cast<int>(keeps) + static_cast<int>(opens) + static_cast<int>(asks) > 1;
-    if (isOneOfSeveral) {
+    // What is asked and was never edited is that of what is shown.
+    const bool asks = m_kind == Kind::Sweep ? before.sweep && before.sweep != asked.sweep
+                                            : before.search && before.search != asked.search;
+    if (opens && asks) {
         m_workspace.undoStack().beginMacro(text);
     }
     keepShown();
@@ -146,9 +153,10 @@ void KeptRuns::show(const QString& name)
         m_workspace.undoStack().push(new workspace::EditProblem(m_workspace, text, std::move(base), -1));
     }
     if (asks) {
-        m_workspace.undoStack().push(new workspace::EditQuestion(m_workspace.explorations(), text, std::move(asked)));
+        m_workspace.undoStack().push(
+            new workspace::EditQuestion(m_workspace.explorations(), text, before, std::move(asked)));
     }
-    if (isOneOfSeveral) {
+    if (opens && asks) {
         m_workspace.undoStack().endMacro();
     }
     m_workspace.explorations().show(chosen);
@@ -164,7 +172,7 @@ bool KeptRuns::isShownUnnamed() const
 void KeptRuns::keepShown()
 {
     if (isShownUnnamed()) {
-        keep(freeName());
+        m_workspace.explorations().keepAside(*shown());
     }
 }
 

@@ -97,15 +97,6 @@ void RunBar::showRun(const RunState& state)
     }
 }
 
-std::vector<QAction*> RunBar::commands() const
-{
-    std::vector<QAction*> actions;
-    for (const Command& command : m_commands) {
-        actions.push_back(command.action);
-    }
-    return actions;
-}
-
 void RunBar::offerQuestion(bool offered) { m_question->setVisible(offered); }
 
 void RunBar::setShowsQuestion(bool shows) { m_question->setChecked(shows); }

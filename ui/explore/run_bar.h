@@ -35,8 +35,6 @@ public:
     /// `name` ends the names of the buttons: "runSweep", "pauseSweep", ...
     explicit RunBar(const QString& name, QWidget* parent = nullptr);
 
-    /// What the buttons do, for lists of commands.
-    [[nodiscard]] std::vector<QAction*> commands() const;
     void showRun(const RunState& state);
     /// The first of the text and its shorter forms that has room.
     void say(const QString& text, const QStringList& shorter = {});

@@ -167,9 +167,12 @@ RunState SearchView::state() const
 QString SearchView::foundText(bool brief) const
 {
     const auto& result = m_service.result();
+    if (result.designs.empty()) { // nor is the chip to begin with known
+        return tr("%L1 designs").arg(0);
+    }
     const auto allowed = std::count_if(result.designs.begin(), result.designs.end(),
                                        [](const auto& design) { return design.allowed(); });
-    if (allowed == 0 && !result.designs.empty()) {
+    if (allowed == 0) {
         return tr("%L1 designs, none has a schedule and keeps the limits").arg(result.designs.size());
     }
     const bool isBaseAllowed = result.base.allowed();
@@ -274,7 +277,9 @@ void SearchView::showSearch(const ChipSearch& search)
 /// Then the list of networks is empty: the search is for the open one.
 bool SearchView::isForBaseAlone(const ChipSearch& search)
 {
-    return search.workloads.size() == 1 && search.workloads.front().weight == 1
+    const bool isLimited = std::any_of(search.limits.begin(), search.limits.end(),
+                                       [](const auto& limit) { return !limit.network.empty(); });
+    return !isLimited && search.workloads.size() == 1 && search.workloads.front().weight == 1
            && search.base.networks.at(search.workloads.front().network) == search.base.problem.network;
 }
 

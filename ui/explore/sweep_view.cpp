@@ -25,6 +25,8 @@ using tilescape::explore::Sweep;
 
 namespace {
 
+constexpr int usualSobolPoints = 64;
+
 std::vector<std::vector<std::string>> firstAxes() { return {{"buffer_bytes_per_tile"}, {"pe_rows"}}; }
 
 } // namespace
@@ -60,7 +62,7 @@ QWidget* SweepView::buildQuestion()
     m_sobolPoints->setAccessibleName(tr("Number of points"));
     m_sobolPoints->setToolTip(tr("Number of points that are spread over all axes"));
     m_sobolPoints->setRange(1, static_cast<int>(tilescape::explore::mostPoints));
-    m_sobolPoints->setValue(64);
+    m_sobolPoints->setValue(usualSobolPoints);
     m_within = new QComboBox;
     m_within->setObjectName(QStringLiteral("within"));
     m_within->setAccessibleName(tr("Which points are solved"));
@@ -114,7 +116,11 @@ void SweepView::changePattern()
 {
     const bool sobol = m_pattern->currentIndex() == static_cast<int>(Pattern::Sobol);
     m_sobolPoints->setVisible(sobol);
-    m_axes->setMayBeAny(sobol);
+    {
+        const QSignalBlocker quiet(m_axes); // one edit, though each axis may change
+        m_axes->setMayBeAny(sobol);
+    }
+    offerWithin();
     editQuestion();
 }
 
@@ -281,7 +287,9 @@ void SweepView::showSweep(const Sweep& sweep)
     m_axes->setMayBeAny(sweep.pattern == Pattern::Sobol);
     m_axes->setAxes(sweep.axes);
     offerWithin();
-    setPattern(sweep.pattern, static_cast<int>(std::max<std::size_t>(sweep.sobolCount, 1)));
+    const bool isCounted = sweep.pattern == Pattern::Sobol;
+    setPattern(sweep.pattern,
+               isCounted ? static_cast<int>(std::max<std::size_t>(sweep.sobolCount, 1)) : m_sobolPoints->value());
 }
 
 void SweepView::offerChoices()
@@ -300,6 +308,7 @@ void SweepView::showUnedited()
     Sweep first;
     first.objectives = MeasureChoice::usual();
     m_wantedWithin = tilescape::explore::usualWithin;
+    m_sobolPoints->setValue(usualSobolPoints);
     showSweep(first);
     m_axes->beginAnew(firstAxes());
 }

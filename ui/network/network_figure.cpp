@@ -92,6 +92,16 @@ struct PaperGraph {
         const std::size_t usual = columnsFor(layout, room);
         return !isNamed || scaleIn(usual, room) >= surelyNumbered ? usual : columnsOfLargest(room);
     }
+    /// On a page as high as it needs to be: as many as on the screen, or fewer if boxes have no room for their numbers else.
+    std::size_t columnsOnHigh(double width, std::size_t shown)
+    {
+        for (std::size_t columns = shown; columns > 0; --columns) {
+            if (scaleIn(columns, {width, std::numeric_limits<double>::max()}) >= surelyNumbered) {
+                return columns;
+            }
+        }
+        return shown;
+    }
     std::size_t columnsOfLargest(QSizeF room)
     {
         std::size_t best = 1;
@@ -143,9 +153,12 @@ double leastNumberedHeight(PaperGraph& graph, double width, double natural, std:
 widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule, const GraphLayout* layout, std::size_t columns)
 {
     const std::shared_ptr<PaperGraph> graph = paperGraph(schedule, layout);
-    const QSizeF usual = graph->extentIn(columns);
-    const auto heightFor = [usual](double width) { return usual.height() * scaleInto(usual, {width, usual.height()}); };
     const bool isNamed = schedule->problem->network.layers.size() <= mostNamed;
+    const auto usualColumns = [=](double width) { return isNamed ? graph->columnsOnHigh(width, columns) : columns; };
+    const auto heightFor = [=](double width) {
+        const QSizeF usual = graph->extentIn(usualColumns(width));
+        return usual.height() * scaleInto(usual, {width, usual.height()});
+    };
 
     widgets::Figure figure;
     figure.name = QStringLiteral("network");
@@ -153,7 +166,7 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
     // How many columns the graph has goes by the height of the page.
     const auto columnsIn = [=](QSizeF size) {
         return size.height() > 0 && size.height() < heightFor(size.width()) - 1 ? graph->columnsIn(size, isNamed)
-                                                                                : columns;
+                                                                                : usualColumns(size.width());
     };
     figure.legend = plot::figureLegend([=](QSizeF picture, const QFont& font) {
         const double height = picture.height() > 0 ? picture.height() : std::numeric_limits<double>::max();
@@ -163,7 +176,7 @@ widgets::Figure networkFigure(std::shared_ptr<const schedule::Schedule> schedule
     figure.stretches = true;
     figure.heightFor = [=](double width, const QFont&) { return heightFor(width); };
     figure.leastHeightFor = [=](double width, const QFont&) {
-        return isNamed ? leastNumberedHeight(*graph, width, heightFor(width), columns) : 1.0;
+        return isNamed ? leastNumberedHeight(*graph, width, heightFor(width), usualColumns(width)) : 1.0;
     };
     figure.heightWithin = [=](double width, double most) {
         const std::size_t folded = graph->columnsIn({width, most}, isNamed);

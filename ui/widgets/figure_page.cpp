@@ -237,7 +237,8 @@ PageLayout layOutShrunk(const Figure& figure, const FigureSize& size, double shr
     const QSizeF needed = neededIn(page);
     const PageLayout closer = layOutAround(figure, size, shrunk, needed);
     if (closer.picture.isEmpty()) {
-        return page;
+        const bool hasRoom = needed.width() <= page.legend.width() + 1 && needed.height() <= page.legend.height() + 1;
+        return hasRoom ? page : closer;
     }
     const QSizeF now = neededIn(closer);
     // Another picture, which needs another legend, and so on: there is room for both.

@@ -70,6 +70,8 @@ DocumentFiles::DocumentFiles(Workspace& workspace, QString folder, QObject* pare
     connect(&m_workspace, &Workspace::problemChanged, this, &DocumentFiles::changed);
     connect(&m_workspace.baselines(), &Baselines::listChanged, this, &DocumentFiles::changed);
     connect(&m_workspace.explorations(), &Explorations::modified, this, &DocumentFiles::changed);
+    connect(&m_workspace.explorations(), &Explorations::askedChanged, this, &DocumentFiles::changed);
+    connect(&m_workspace.explorations(), &Explorations::keptChanged, this, &DocumentFiles::changed);
     connect(&m_workspace, &Workspace::filePathChanged, this, [this] {
         changed();
         if (m_workspace.filePath().isEmpty()) {

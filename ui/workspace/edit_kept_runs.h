@@ -11,7 +11,7 @@ namespace tilescape::ui::workspace {
 
 class Explorations;
 
-/// One edit of the sweeps and searches that have names: all of them before and after it.
+/// One edit of the sweeps and searches that have names: all of them before and after it. What was kept aside since then stays.
 class EditKeptRuns : public QUndoCommand {
 public:
     EditKeptRuns(Explorations& explorations, const QString& text, std::vector<io::KeptRun> after);
@@ -20,6 +20,8 @@ public:
     void redo() override;
 
 private:
+    void apply(const std::vector<io::KeptRun>& wanted);
+
     Explorations& m_explorations;
     std::shared_ptr<const std::vector<io::KeptRun>> m_before;
     std::shared_ptr<const std::vector<io::KeptRun>> m_after;

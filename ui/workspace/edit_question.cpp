@@ -108,8 +108,12 @@ std::string numberBetween(const io::Questions& before, const io::Questions& afte
 
 } // namespace
 
-EditQuestion::EditQuestion(Explorations& explorations, const QString& text, io::Questions after)
-    : QUndoCommand(text), m_explorations(explorations), m_before(explorations.asked()), m_after(std::move(after))
+EditQuestion::EditQuestion(Explorations& explorations, const QString& text, io::Questions before, io::Questions after)
+    : QUndoCommand(text),
+      m_explorations(explorations),
+      m_before(std::move(before)),
+      m_after(std::move(after)),
+      m_run(explorations.runsBegun())
 {}
 
 void EditQuestion::undo() { m_explorations.setAsked(m_before); }
@@ -122,7 +126,7 @@ bool EditQuestion::mergeWith(const QUndoCommand* other)
 {
     const auto* next = static_cast<const EditQuestion*>(other);
     const std::string number = numberBetween(next->m_before, next->m_after);
-    if (number.empty() || number != numberBetween(m_before, m_after)) {
+    if (next->m_run != m_run || number.empty() || number != numberBetween(m_before, m_after)) {
         return false;
     }
     m_after = next->m_after;

@@ -8,11 +8,11 @@ namespace tilescape::ui::workspace {
 
 class Explorations;
 
-/// One edit of what the document asks of a sweep or a search. Edits of one number, or of one list of numbers, that follow each other, as
-/// while it is typed, are one.
+/// One edit of what the document asks of a sweep or a search. Edits of one number, or of one list of numbers, that follow each other with no
+/// run between them, as while it is typed, are one.
 class EditQuestion : public QUndoCommand {
 public:
-    EditQuestion(Explorations& explorations, const QString& text, io::Questions after);
+    EditQuestion(Explorations& explorations, const QString& text, io::Questions before, io::Questions after);
 
     void undo() override;
     void redo() override;
@@ -23,6 +23,7 @@ private:
     Explorations& m_explorations;
     io::Questions m_before;
     io::Questions m_after;
+    int m_run; ///< that was begun last before it
 };
 
 } // namespace tilescape::ui::workspace

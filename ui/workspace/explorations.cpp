@@ -74,6 +74,7 @@ void Explorations::start(const tilescape::explore::Sweep& sweep, bool anew)
     if (goesOn && sweep == m_sweeps.sweep()) {
         known = m_sweeps.results();
     }
+    ++m_runsBegun;
     m_sweeps.start(sweep, std::move(known), m_journals.placeFor(identity, io::writeSweep(sweep)));
 }
 
@@ -90,6 +91,7 @@ void Explorations::start(const tilescape::explore::ChipSearch& search, bool anew
     if (goesOn && search == m_searches.search()) {
         known = m_searches.evaluations();
     }
+    ++m_runsBegun;
     m_searches.start(search, std::move(known), m_journals.placeFor(identity, io::writeChipSearch(search)));
 }
 
@@ -97,6 +99,15 @@ void Explorations::setKept(std::shared_ptr<const std::vector<io::KeptRun>> kept)
 {
     m_kept = std::move(kept);
     Q_EMIT keptChanged();
+}
+
+void Explorations::keepAside(io::KeptRun run)
+{
+    std::vector<io::KeptRun> all = *m_kept;
+    all.push_back(std::move(run));
+    setKept(std::make_shared<const std::vector<io::KeptRun>>(std::move(all)));
+    m_modified = true;
+    Q_EMIT modified();
 }
 
 void Explorations::show(const io::KeptRun& kept)
@@ -127,14 +138,19 @@ io::Explorations Explorations::saved() const
     io::Explorations explorations;
     explorations.kept = *m_kept;
     explorations.asked = m_asked;
-    const auto isShown = [](const auto& asked, auto shown) {
-        shown.base.problem = {};
-        return asked && *asked == shown;
-    };
-    if (isShown(m_asked.sweep, m_sweeps.sweep())) {
+    tilescape::explore::Sweep sweep = m_sweeps.sweep();
+    sweep.base.problem = {};
+    if (explorations.asked.sweep == sweep) {
         explorations.asked.sweep.reset();
     }
-    if (isShown(m_asked.search, m_searches.search())) {
+    tilescape::explore::ChipSearch search = m_searches.search();
+    search.base.problem = {};
+    if (m_asked.search && m_asked.search->workloads.empty()
+        && search.workloads.size() == 1) { // it was for the open network
+        search.base.networks.erase(search.workloads.front().network);
+        search.workloads.clear();
+    }
+    if (explorations.asked.search == search) {
         explorations.asked.search.reset();
     }
     if (!explorations.asked.sweep && m_sweeps.results().empty() && !m_sweeps.sweep().axes.empty()) {

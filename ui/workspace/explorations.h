@@ -37,10 +37,14 @@ public:
     void start(const tilescape::explore::Sweep& sweep, bool anew = false);
     void start(const tilescape::explore::ChipSearch& search, bool anew = false);
 
+    [[nodiscard]] int runsBegun() const { return m_runsBegun; }
+
     /// Sweeps and searches of the document that have names; never null.
     [[nodiscard]] const std::shared_ptr<const std::vector<io::KeptRun>>& kept() const { return m_kept; }
     /// Part of an undo step.
     void setKept(std::shared_ptr<const std::vector<io::KeptRun>> kept);
+    /// Adds one before another takes its place: no edit, so that no undo loses what was found.
+    void keepAside(io::KeptRun run);
     /// Makes this the sweep or search that is shown.
     void show(const io::KeptRun& run);
 
@@ -74,6 +78,7 @@ private:
     std::shared_ptr<const std::vector<io::KeptRun>> m_kept;
     io::Questions m_asked;
     io::Explorations m_saved; ///< what is shown; edits of what has names are in the undo stack
+    int m_runsBegun = 0;
     bool m_modified = false;
 };
 

@@ -233,6 +233,11 @@ private slots:
         QVERIFY(asked.search && asked.search->workloads.empty() && asked.search->variables == search.variables);
         QCOMPARE(QString::fromStdString(text).count("\"layers\""), 1);
         QVERIFY(!again.value().explorations.sweep && !again.value().explorations.search);
+        // One that is said to be for it stays for it.
+        project.explorations.asked.search->workloads = {{"lenet_c", 1}};
+        project.explorations.asked.search->base.networks["lenet_c"] = project.problem.network;
+        const auto fixed = io::readProjectFile(io::writeProject(project), "p");
+        QVERIFY(fixed && fixed.value().explorations.asked.search->workloads.size() == 1);
         project.explorations.asked.sweep->axes.clear();
         const auto half = io::readProjectFile(io::writeProject(project), "p");
         QVERIFY(half && !half.value().explorations.asked.sweep && half.value().explorations.asked.search);
