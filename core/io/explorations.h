@@ -30,13 +30,21 @@ struct KeptRun {
     friend bool operator==(const KeptRun&, const KeptRun&) = default;
 };
 
-/// Questions around the project's own problem, which is the base of each: what their own base has as problem is of no account. A search
-/// without workloads is for the project's network.
+/// Questions around the project's own problem, which is the base of each: their own bases have none. A search without workloads is for the
+/// project's network.
 struct Questions {
     std::optional<explore::Sweep> sweep;
     std::optional<explore::ChipSearch> search;
     friend bool operator==(const Questions&, const Questions&) = default;
 };
+
+/// A sweep or a search as `Questions` have it.
+template <typename Question>
+Question aroundProject(Question question)
+{
+    question.base.problem = {};
+    return question;
+}
 
 /// What a project keeps of explorations.
 struct Explorations {

@@ -120,8 +120,7 @@ void readAsked(const JsonPlace& place, const schedule::Problem& project, Questio
             const ordered_json whole = withProject(own->value(), project);
             auto made = from(JsonPlace(whole, own->pointer(), own->faults()), {});
             if (own->faults().count() == faultsBefore) {
-                question = std::move(made);
-                question->base.problem = {};
+                question = aroundProject(std::move(made));
             }
         }
     };

@@ -2,26 +2,19 @@
 
 #include "core/explore/static_power.h"
 #include "core/hardware/parameters.h"
-#include "core/io/files.h"
 #include "core/io/project_json.h"
 #include "ui/explore/points_chart.h"
 #include "ui/explore/setting_text.h"
 #include "ui/widgets/fit_to_font.h"
-#include "ui/widgets/save_dialog.h"
 #include "ui/workspace/edit_problem.h"
-#include "ui/workspace/edit_question.h"
 #include "ui/workspace/explorations.h"
 #include "ui/workspace/figure_project.h"
 #include "ui/workspace/workspace.h"
 
 #include <QBoxLayout>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QMenu>
 #include <QMessageBox>
 #include <QRegularExpression>
 #include <QResizeEvent>
-#include <QScopedValueRollback>
 #include <QScrollArea>
 
 #include <algorithm>
@@ -124,66 +117,6 @@ void ExplorationView::build(QWidget* question)
     m_isShowing = false;
 }
 
-void ExplorationView::buildFileMenu()
-{
-    QMenu& menu = m_bar->fileMenu();
-    menu.addAction(tr("Open a sweep or search\u2026"), this, [this] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("Open a sweep or search"), {}, tr("JSON (*.json);;All files (*)"));
-        if (!path.isEmpty()) {
-            Q_EMIT fileAsked(path);
-        }
-    });
-    QMenu* unfinished = menu.addMenu(tr("Runs that were not finished"));
-    unfinished->setObjectName(QStringLiteral("unfinished"));
-    connect(&menu, &QMenu::aboutToShow, this, [this, unfinished] { fillUnfinished(*unfinished); });
-    menu.addSeparator();
-    m_kept->addTo(menu);
-    menu.addSeparator();
-    m_savesResults = {
-        menu.addAction(tr("Save results as CSV\u2026"), this, [this] { askAndSave(Saved::Csv, QStringLiteral("results.csv")); }),
-        menu.addAction(tr("Save results as JSON\u2026"), this, [this] { askAndSave(Saved::Json, QStringLiteral("results.json")); })};
-    menu.addAction(tr("Save the question for tilescape-cli\u2026"), this, [this] { askAndSave(Saved::Question, QStringLiteral("question.json")); });
-}
-
-void ExplorationView::fillUnfinished(QMenu& menu)
-{
-    menu.clear();
-    for (const QString& file : m_workspace.explorations().unfinished()) {
-        const QString when = QLocale().toString(QFileInfo(file).lastModified(), QLocale::ShortFormat);
-        const std::size_t count = m_workspace.explorations().journals().countOf(QFileInfo(file).completeBaseName().toStdString());
-        menu.addAction(tr("%1: %n results", nullptr, static_cast<int>(count)).arg(when), this, [this, file] { Q_EMIT fileAsked(file); });
-    }
-    menu.menuAction()->setVisible(!menu.isEmpty());
-}
-
-void ExplorationView::askAndSave(Saved what, const QString& suggestion)
-{
-    const QString ending = QFileInfo(suggestion).suffix();
-    const QString path = widgets::askWhereToSave(
-        this, {tr("Save"), suggestion, {ending}, tr("%1 files (*.%2)").arg(ending.toUpper(), ending)});
-    if (!path.isEmpty()) {
-        saveTo(path, what);
-    }
-}
-
-bool ExplorationView::saveTo(const QString& path, Saved what)
-{
-    const support::Diagnostics faults = io::writeFile(path.toStdString(), textOf(what));
-    m_bar->say(faults.empty() ? tr("Saved: %1").arg(path) : QString::fromStdString(support::describe(faults)));
-    return faults.empty();
-}
-
-bool ExplorationView::open(const QString& path) { return open(io::readFile(path.toStdString()), path); }
-
-bool ExplorationView::open(const support::Result<std::string>& text, const QString& path)
-{
-    const support::Diagnostics faults = text ? read(text.value(), path.toStdString()) : text.faults();
-    if (!faults.empty()) {
-        m_bar->say(QString::fromStdString(support::describe(faults)));
-    }
-    return faults.empty();
-}
-
 void ExplorationView::run(bool anew)
 {
     if (!faults().empty()) {
@@ -250,98 +183,6 @@ void ExplorationView::openPoint(std::size_t number)
 {
     openProblem(tr("Open point"), problemOf(number));
     m_results->setChosen(number);
-}
-
-void ExplorationView::openQuestion(const QString& text, const tilescape::explore::Base& base,
-                                   const std::function<void()>& show)
-{
-    schedule::Problem problem = problemWith(base, {});
-    const bool isOther = problem != m_workspace.problem();
-    if (isOther) {
-        m_workspace.undoStack().beginMacro(text);
-    }
-    openProblem(text, std::move(problem));
-    const io::Questions before = m_asked;
-    {
-        const QScopedValueRollback showing(m_isShowing, true);
-        show();
-    }
-    changeQuestion();
-    record(text, before);
-    if (isOther) {
-        m_workspace.undoStack().endMacro();
-    }
-}
-
-void ExplorationView::showQuestion()
-{
-    offerChoices();
-    if (!isShown() && !isEdited()) {
-        const QScopedValueRollback showing(m_isShowing, true);
-        showUnedited();
-    }
-    changeQuestion();
-}
-
-void ExplorationView::followDocument()
-{
-    io::Questions documents = ownOf(m_workspace.explorations().asked());
-    if (documents == m_documents) {
-        return;
-    }
-    m_documents = std::move(documents);
-    if (m_documents == m_asked) {
-        return;
-    }
-    {
-        const QScopedValueRollback showing(m_isShowing, true);
-        if (isEdited()) {
-            showAsked(m_documents);
-        } else {
-            showUnedited();
-        }
-    }
-    changeQuestion();
-}
-
-void ExplorationView::record(const QString& text, const io::Questions& before)
-{
-    if (m_asked == before) {
-        return;
-    }
-    const auto with = [this](const io::Questions& own) {
-        io::Questions all = m_workspace.explorations().asked();
-        if (own.sweep) {
-            all.sweep = own.sweep;
-        } else {
-            all.search = own.search;
-        }
-        return all;
-    };
-    m_workspace.undoStack().push(
-        new workspace::EditQuestion(m_workspace.explorations(), text, with(before), with(m_asked)));
-}
-
-void ExplorationView::editQuestion()
-{
-    const io::Questions before = m_asked;
-    changeQuestion();
-    if (!m_isShowing) {
-        record(editText(), before);
-    }
-}
-
-void ExplorationView::changeQuestion()
-{
-    if (!isEdited()) {
-        const QScopedValueRollback showing(m_isShowing, true);
-        followProblem();
-    }
-    m_asked = asked();
-    m_faults = faults();
-    m_known = m_faults.empty() && !m_service.isRunning() ? known() : 0;
-    m_results->setChosen(openedPoint());
-    showState();
 }
 
 void ExplorationView::showResults()

@@ -134,11 +134,9 @@ void KeptRuns::show(const QString& name)
     const io::Questions before = m_workspace.explorations().asked();
     io::Questions asked = before;
     if (const auto* sweep = std::get_if<io::SweepRun>(&chosen.run)) {
-        asked.sweep = sweep->sweep;
-        asked.sweep->base.problem = {};
+        asked.sweep = io::aroundProject(sweep->sweep);
     } else {
-        asked.search = std::get<io::SearchRun>(chosen.run).search;
-        asked.search->base.problem = {};
+        asked.search = io::aroundProject(std::get<io::SearchRun>(chosen.run).search);
     }
     schedule::Problem base = problemWith(baseOf(chosen), {});
     const bool opens = base != m_workspace.problem();

@@ -317,8 +317,7 @@ void SearchView::showAsked(const io::Questions& asked) { showSearch(*asked.searc
 /// Of networks that are not chosen there are none: the search is for the open one, whichever that is.
 io::Questions SearchView::asked() const
 {
-    io::Questions own{{}, search()};
-    own.search->base.problem = {};
+    io::Questions own{{}, io::aroundProject(search())};
     own.search->workloads = m_workloads->workloads();
     if (own.search->workloads.empty()) {
         own.search->base.networks.clear();

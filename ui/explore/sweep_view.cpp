@@ -315,12 +315,7 @@ void SweepView::showUnedited()
 
 void SweepView::showAsked(const io::Questions& asked) { showSweep(*asked.sweep); }
 
-io::Questions SweepView::asked() const
-{
-    io::Questions own{sweep(), {}};
-    own.sweep->base.problem = {};
-    return own;
-}
+io::Questions SweepView::asked() const { return {io::aroundProject(sweep()), {}}; }
 
 bool SweepView::isShown() const { return !m_service.sweep().axes.empty() && m_service.sweep() == sweep(); }
 

@@ -22,8 +22,8 @@ struct PageLayout {
     QRectF legend;
     LegendPlace legendPlace = LegendPlace::None;
     bool isCut = false;  ///< on a page so narrow or low text leaves it, even at half its size
-    bool isNarrow =
-        false; ///< as high as it needs, and drawn as small as it may be on this page, the picture has no room for what its parts are called
+    /// As high as it needs, and drawn as small as it may be on this page, the picture has no room for what its parts are called.
+    bool isNarrow = false;
     double neededMm = 0; ///< height of the lowest page on which the picture has room, where the page asked for is lower
 };
 

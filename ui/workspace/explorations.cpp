@@ -122,12 +122,6 @@ void Explorations::show(const io::KeptRun& kept)
 
 void Explorations::setAsked(io::Questions asked)
 {
-    if (asked.sweep) {
-        asked.sweep->base.problem = {};
-    }
-    if (asked.search) {
-        asked.search->base.problem = {};
-    }
     m_asked = std::move(asked);
     Q_EMIT askedChanged();
 }
@@ -138,13 +132,11 @@ io::Explorations Explorations::saved() const
     io::Explorations explorations;
     explorations.kept = *m_kept;
     explorations.asked = m_asked;
-    tilescape::explore::Sweep sweep = m_sweeps.sweep();
-    sweep.base.problem = {};
+    const tilescape::explore::Sweep sweep = io::aroundProject(m_sweeps.sweep());
     if (explorations.asked.sweep == sweep) {
         explorations.asked.sweep.reset();
     }
-    tilescape::explore::ChipSearch search = m_searches.search();
-    search.base.problem = {};
+    tilescape::explore::ChipSearch search = io::aroundProject(m_searches.search());
     if (m_asked.search && m_asked.search->workloads.empty()
         && search.workloads.size() == 1) { // it was for the open network
         search.base.networks.erase(search.workloads.front().network);
@@ -154,10 +146,10 @@ io::Explorations Explorations::saved() const
         explorations.asked.search.reset();
     }
     if (!explorations.asked.sweep && m_sweeps.results().empty() && !m_sweeps.sweep().axes.empty()) {
-        explorations.asked.sweep = m_sweeps.sweep();
+        explorations.asked.sweep = sweep;
     }
-    if (!explorations.asked.search && m_searches.evaluations().empty() && !m_searches.search().variables.empty()) {
-        explorations.asked.search = m_searches.search();
+    if (!explorations.asked.search && m_searches.evaluations().empty() && !search.variables.empty()) {
+        explorations.asked.search = std::move(search);
     }
     if (!m_sweeps.results().empty()) {
         explorations.sweep = io::SweepRun{m_sweeps.sweep(), m_sweeps.results()};

@@ -37,6 +37,7 @@ public:
     void start(const tilescape::explore::Sweep& sweep, bool anew = false);
     void start(const tilescape::explore::ChipSearch& search, bool anew = false);
 
+    /// So far, of both kinds: what tells whether one was begun between two edits.
     [[nodiscard]] int runsBegun() const { return m_runsBegun; }
 
     /// Sweeps and searches of the document that have names; never null.
@@ -50,7 +51,7 @@ public:
 
     /// What was edited and not undone, whether it was run or not; a question that was not edited is missing.
     [[nodiscard]] const io::Questions& asked() const { return m_asked; }
-    /// Part of an undo step. Problems in the questions' bases are of no account.
+    /// Part of an undo step.
     void setAsked(io::Questions asked);
 
     /// What a project keeps.

@@ -166,8 +166,11 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
         const PerTensor<double> hops = hopsOf(sharers);
         // A gradient sums over the batch and the map, which belong to both of its operands.
         const double padded = operations * batch * input * output * positions;
-        const double ownInput = inputs * batch * input * (gradient ? reachOfParts(layer, map) : readOf(layer));
-        const double inputWords = countsHalos(layer) ? inputs * batch * input * reachOfParts(layer, map) : ownInput;
+        const double inputOnce = inputs * batch * input;
+        const double reach = gradient || countsHalos(layer) ? reachOfParts(layer, map) : readOf(layer);
+        const double inputWords = inputOnce * reach;
+        // Halos are fetched by each tile for itself: of a layer that is not a gradient no more than its own part is sent on.
+        const double sentInput = gradient ? inputWords : inputOnce * readOf(layer);
         const double weightWords = weights * output * (gradient ? batch * positions : input);
         const double outputWords = gradient ? outputs : outputs * batch * output * positions;
         const auto tiles = static_cast<double>(grid.size());
@@ -181,7 +184,7 @@ const std::vector<GridEstimates::Padded>& GridEstimates::partitionsOn(const netw
                          inputWords * copies[Tensor::Input],
                          weightWords * copies[Tensor::Weight],
                          outputWords * copies[Tensor::Output],
-                         ownInput * hops[Tensor::Input] + outputWords * hops[Tensor::Output],
+                         sentInput * hops[Tensor::Input] + outputWords * hops[Tensor::Output],
                          weightWords * hops[Tensor::Weight],
                          weightWords * (isSpread ? 1 : static_cast<double>(sharers[Tensor::Weight])) / tiles};
         const auto isWorse = [](const Padded& a, const Padded& b) {

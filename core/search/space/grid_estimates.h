@@ -43,8 +43,8 @@ Count busiestTile(const network::Layer& layer, Count batch, const dataflow::PerS
 std::vector<Extent> gridsOn(Extent chip);
 
 /// An estimate of what a layer costs on a grid of tiles: the operations of its busiest tile, every word that a tile needs
-/// once over its bus, and every word once over DRAM, without forwarding once for each tile that needs it, all with the
-/// padding of the grid's splits; with forwarding each word also over one link to every further tile that needs it. It is
+/// once over its bus, and every word once over DRAM (what lies under the filters of several parts of the map once for each of
+/// them in networks of few layers), without forwarding once for each tile that needs it, all with the padding of the grid's splits; with forwarding each word also over one link to every further tile that needs it. It is
 /// also a lower bound for executed counts; for transposed layers, matrix products, gradients and Counts::Reference nothing is proven.
 class GridEstimates {
 public:
